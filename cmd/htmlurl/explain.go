@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"htmlurl/resolve"
+)
+
+func newExplain(a *app) *cobra.Command {
+	var flags referenceFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "explain [flags] REF",
+		Short: "Resolve a reference step by step, numbered as in the text",
+		Example: `  htmlurl explain --base https://example.com/a/b '../ü?q=ü#ü'
+  htmlurl explain --base https://example.com/ --encoding windows-1252 '?é'`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return wrongUse(c, errors.New("name one reference"))
+			}
+			base, resolver, err := flags.parse()
+			if err != nil {
+				return err
+			}
+			steps, u, err := resolver.Explain(base, args[0])
+			a.bad = err != nil
+			if asJSON {
+				return a.writeJSON(newExplainJSON(steps, u, err))
+			}
+			return a.printSteps(steps, err)
+		},
+	}
+	flags.add(c.Flags())
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
+	return c
+}
+
+// explainJSON is the answer of htmlurl explain.
+type explainJSON struct {
+	Steps []stepJSON `json:"steps"`
+	Href  *string    `json:"href,omitempty"`
+	Error *errorJSON `json:"error,omitempty"`
+}
+
+type stepJSON struct {
+	Number int    `json:"number"`
+	Text   string `json:"text"`
+	Value  string `json:"value"`
+}
+
+func newExplainJSON(steps []resolve.Step, u resolve.URL, err error) explainJSON {
+	var answer explainJSON
+	for _, step := range steps {
+		answer.Steps = append(answer.Steps, stepJSON(step))
+	}
+	if err != nil {
+		answer.Error = newErrorJSON(err)
+		return answer
+	}
+	answer.Href = orNull(u)
+	return answer
+}
+
+func (a *app) printSteps(steps []resolve.Step, err error) error {
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	for i, step := range steps {
+		value := printable(step.Value)
+		if err != nil && i == len(steps)-1 {
+			value = color.RedString("%s", value)
+		}
+		fmt.Fprintf(w, "%2d\t%s\t%s\n", step.Number, step.Text, value)
+	}
+	return w.Flush()
+}

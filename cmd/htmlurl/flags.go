@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"htmlurl/document"
+	"htmlurl/resolve"
+)
+
+// editionFlag is --edition.
+type editionFlag struct{ resolve.Edition }
+
+func (f *editionFlag) Set(name string) (err error) {
+	f.Edition, err = resolve.ParseEdition(name)
+	return err
+}
+
+func (f *editionFlag) Type() string { return "EDITION" }
+
+func (f *editionFlag) add(flags *pflag.FlagSet) {
+	var names []string
+	for _, e := range resolve.Editions() {
+		names = append(names, e.String())
+	}
+	flags.VarP(f, "edition", "e", "the `EDITION` of the rules: "+strings.Join(names, ", "))
+}
+
+// documentFlags say how to read a document.
+type documentFlags struct {
+	address     string
+	contentType string
+	edition     editionFlag
+	noScripting bool
+	templates   bool
+}
+
+func (f *documentFlags) add(flags *pflag.FlagSet) {
+	flags.StringVarP(&f.address, "address", "a", "", "the document's address, an absolute `URL` (default: the file: URL of FILE)")
+	flags.StringVarP(&f.contentType, "content-type", "t", "", "the `VALUE` of the document's Content-Type header, for its charset")
+	flags.BoolVar(&f.noScripting, "no-scripting", false, "read the contents of noscript elements as part of the document")
+	f.edition.add(flags)
+}
+
+// open reads the document in a file, or in standard input for "-".
+func (f *documentFlags) open(a *app, name string) (*document.Document, error) {
+	options := document.Options{
+		Address:          f.address,
+		ContentType:      f.contentType,
+		Edition:          f.edition.Edition,
+		NoScripting:      f.noScripting,
+		TemplateContents: f.templates,
+	}
+	in := io.Reader(a.in)
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		in = file
+		if options.Address == "" {
+			if options.Address, err = fileURL(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	d, err := document.Parse(in, options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return d, nil
+}
+
+// fileURL returns the file: URL of a file.
+func fileURL(name string) (string, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String(), nil
+}
+
+// documentArg allows one FILE or "-".
+func documentArg(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return wrongUse(c, errors.New("name one HTML file, or - for standard input"))
+	}
+	return nil
+}

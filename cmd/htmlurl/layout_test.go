@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// imports draws the packages: each may import those listed behind it, and the ones that these may import.
+var imports = map[string][]string{
+	"htmlurl/cmd/htmlurl":       {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/examples/links":    {"htmlurl/document"},
+	"htmlurl/document":          {"htmlurl/resolve", "htmlurl/internal/charset"},
+	"htmlurl/decompose":         {"htmlurl/resolve"},
+	"htmlurl/fragment":          nil,
+	"htmlurl/resolve":           {"htmlurl/internal/charset", "htmlurl/internal/idna"},
+	"htmlurl/internal/charset":  nil,
+	"htmlurl/internal/idna":     nil,
+	"htmlurl/internal/testcase": nil, // for tests only
+}
+
+// TestLayout compares the packages and their imports with the drawing: imports point downwards only.
+func TestLayout(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "htmlurl/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) != len(imports) {
+		t.Errorf("%d packages, want %d", len(lines), len(imports))
+	}
+	for _, line := range lines {
+		fields := strings.Fields(line)
+		allowed, ok := imports[fields[0]]
+		if !ok {
+			t.Errorf("%s is not in the drawing", fields[0])
+		}
+		for _, imported := range fields[1:] {
+			if strings.HasPrefix(imported, "htmlurl/") && !slices.Contains(allowed, imported) {
+				t.Errorf("%s imports %s", fields[0], imported)
+			}
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+	"golang.org/x/net/html"
+
+	"htmlurl/document"
+)
+
+func newLinks(a *app) *cobra.Command {
+	var flags documentFlags
+	var asJSONL bool
+	c := &cobra.Command{
+		Use:   "links [flags] FILE|-",
+		Short: "List every reference of a page with the URL that it points to",
+		Long: `links lists every reference of a page in tree order, with the URL that it points to, or why
+there is none. The references of srcdoc frames follow those of the page that contains them.`,
+		Example: `  htmlurl links page.html
+  htmlurl links --address https://example.com/a/b page.html
+  htmlurl links --jsonl page.html | jq -r 'select(.kind == "hyperlink").url'`,
+		Args: documentArg,
+		RunE: func(_ *cobra.Command, args []string) error {
+			d, err := flags.open(a, args[0])
+			if err != nil {
+				return err
+			}
+			if asJSONL {
+				return a.writeLinks(d, []int{})
+			}
+			return a.printLinks(d, nil)
+		},
+	}
+	flags.add(c.Flags())
+	c.Flags().BoolVar(&asJSONL, "jsonl", false, "print a JSON object a line for each reference")
+	c.Flags().BoolVar(&flags.templates, "templates", false, "list references in template contents, too, which are inert")
+	return c
+}
+
+// linkJSON is a line of htmlurl links --jsonl.
+type linkJSON struct {
+	Tag       string     `json:"tag"`
+	Namespace string     `json:"namespace"`
+	Attr      string     `json:"attr"`
+	Raw       string     `json:"raw"`
+	Kind      string     `json:"kind"`
+	URL       *string    `json:"url,omitempty"`
+	Error     *errorJSON `json:"error,omitempty"`
+	Base      *string    `json:"base"`
+	Frame     []int      `json:"frame"` // ordinals from 0, the outermost first
+}
+
+func newLinkJSON(link document.Link, frame []int) linkJSON {
+	line := linkJSON{
+		Tag:       link.Node.Data,
+		Namespace: namespace(link.Node),
+		Attr:      link.Attr,
+		Raw:       link.Raw,
+		Kind:      string(link.Kind),
+		Base:      orNull(link.Base),
+		Frame:     frame,
+	}
+	if link.Err != nil {
+		line.Error = newErrorJSON(link.Err)
+	} else {
+		line.URL = orNull(link.URL)
+	}
+	return line
+}
+
+// namespace names the namespace of an element.
+func namespace(n *html.Node) string {
+	switch n.Namespace {
+	case "":
+		return "html"
+	case "math":
+		return "mathml"
+	}
+	return n.Namespace
+}
+
+// writeLinks writes the references of a document as JSON lines, then those of its frames.
+func (a *app) writeLinks(d *document.Document, frame []int) error {
+	for link := range d.Links() {
+		a.bad = a.bad || link.Err != nil
+		if err := a.writeJSON(newLinkJSON(link, frame)); err != nil {
+			return err
+		}
+	}
+	return a.eachFrame(d, frame, a.writeLinks)
+}
+
+// printLinks prints the references of a document as rows of a table, then those of its frames. It goes through them
+// twice, the first time for the widths of the columns, because URLs can be many times as long as the page.
+func (a *app) printLinks(d *document.Document, frame []int) error {
+	var widths [3]int
+	for link := range d.Links() {
+		for i, text := range linkCells(link) {
+			widths[i] = max(widths[i], utf8.RuneCountInString(text))
+		}
+	}
+	for link := range d.Links() {
+		for i, text := range linkCells(link) {
+			fmt.Fprintf(a.out, "%-*s  ", widths[i], text)
+		}
+		if link.Err != nil {
+			a.bad = true
+			fmt.Fprintln(a.out, color.RedString("%s", printable(reason(link.Err))))
+			continue
+		}
+		if _, err := fmt.Fprintln(a.out, printable(link.URL.String())); err != nil {
+			return err
+		}
+	}
+	return a.eachFrame(d, frame, func(child *document.Document, frame []int) error {
+		fmt.Fprintf(a.out, "\nframe %v, base %s\n", frame, orNone(orNull(child.Base())))
+		return a.printLinks(child, frame)
+	})
+}
+
+// linkCells are the first columns of a row: tag, attribute, reference as written.
+func linkCells(link document.Link) [3]string {
+	return [3]string{cell(link.Node.Data), link.Attr, cell(link.Raw)}
+}
+
+// eachFrame calls do for each frame of a document, with its ordinals. A frame that cannot be read is reported.
+func (a *app) eachFrame(d *document.Document, frame []int, do func(*document.Document, []int) error) error {
+	ordinal := 0
+	for child, err := range d.Frames() {
+		path := append(slices.Clone(frame), ordinal)
+		ordinal++
+		if err != nil {
+			a.complain("frame %v: %v", path, err)
+			continue
+		}
+		if err := do(child, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

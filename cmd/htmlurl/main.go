@@ -1,0 +1,98 @@
+// Command htmlurl tells what every URL in an HTML document really points to.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit statuses.
+const (
+	exitFine  = 0
+	exitBad   = 1 // some reference is unresolvable or invalid
+	exitUsage = 2 // wrong use or unreadable input
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run runs the command with its arguments and streams, and returns the exit status.
+func run(args []string, in io.Reader, out, errOut io.Writer) int {
+	a := &app{in: in, out: bufio.NewWriter(out), errOut: errOut}
+	root := newRoot(a)
+	root.SetArgs(args)
+	root.SetOut(a.out)
+	root.SetErr(errOut)
+	err := root.Execute()
+	if flushErr := a.out.Flush(); err == nil {
+		err = flushErr
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintf(errOut, "htmlurl: %v\n", err)
+		if use, ok := errors.AsType[*useError](err); ok {
+			fmt.Fprintf(errOut, "See '%s --help'.\n", use.command)
+		}
+		return exitUsage
+	case a.bad:
+		return exitBad
+	}
+	return exitFine
+}
+
+// useError is a command line that a command's help would mend.
+type useError struct {
+	error
+	command string
+}
+
+func wrongUse(c *cobra.Command, err error) error { return &useError{err, c.CommandPath()} }
+
+// app is one run of the command.
+type app struct {
+	in     io.Reader
+	out    *bufio.Writer
+	errOut io.Writer
+	bad    bool // some reference is unresolvable or invalid
+}
+
+// complain reports what is wrong with the input while the work goes on.
+func (a *app) complain(format string, args ...any) {
+	a.bad = true
+	fmt.Fprintf(a.errOut, "htmlurl: "+format+"\n", args...)
+}
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "htmlurl",
+		Short: "Tell what every URL in an HTML document really points to",
+		Long: `htmlurl computes the document base URL of HTML pages, resolves the references in them with
+the page's own encoding, and takes URLs apart as the DOM does.
+
+Exit status: 0 if all is fine, 1 if some reference is unresolvable or invalid, 2 for wrong use
+or unreadable input.`,
+		Example: `  htmlurl base page.html
+  htmlurl links --address https://example.com/dir/page.html page.html
+  htmlurl resolve --base https://example.com/dir/ '../image.png'`,
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetFlagErrorFunc(wrongUse)
+	root.AddCommand(newBase(a), newLinks(a), newResolve(a), newDecompose(a), newExplain(a))
+	return root
+}
+
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "unknown"
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const testPage = "../../testdata/page.html"
+
+// command runs the command.
+func command(t *testing.T, in string, args ...string) (out, errOut string, status int) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status = run(args, strings.NewReader(in), &stdout, &stderr)
+	return stdout.String(), stderr.String(), status
+}
+
+// TestStatus holds the exit statuses, and that wrong use and unreadable input are explained.
+func TestStatus(t *testing.T) {
+	deep := filepath.Join(t.TempDir(), "deep.html")
+	if err := os.WriteFile(deep, []byte(strings.Repeat("<div>", 600)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args    string
+		in      string
+		status  int
+		message string
+	}{
+		{args: "--help"},
+		{args: "--version"},
+		{args: "resolve http://h/"},
+		{args: "base " + testPage},
+		{args: "base -", in: "<base href=http://h/>"},
+		{args: "links -", in: "<a href=http://h/>"},
+		{args: "links -", in: ""},
+		{args: "explain http://h/"},
+		{args: "decompose http://h/ --set hash=x"},
+
+		{args: "resolve x", status: exitBad, message: "a relative reference needs a base URL"},
+		{args: "base -", in: "<base href=http://a_b/>", status: exitBad},
+		{args: "links -", in: "<a href=x>", status: exitBad},
+		{args: "links " + testPage, status: exitBad},
+		{args: "explain http://a_b/", status: exitBad},
+		{args: "decompose http://a_b/", status: exitBad, message: "no domain name"},
+		{args: "resolve --jsonl", in: "{\"input\":\"http://a_b/\"}\n", status: exitBad},
+		{args: "decompose --jsonl", in: "no JSON", status: exitBad},
+
+		{args: "nonsense", status: exitUsage, message: "unknown command"},
+		{args: "links", status: exitUsage, message: "name one HTML file"},
+		{args: "links a b", status: exitUsage, message: "name one HTML file"},
+		{args: "links --nonsense a", status: exitUsage, message: "unknown flag"},
+		{args: "links no-such-file.html", status: exitUsage, message: "no-such-file.html"},
+		{args: "links .", status: exitUsage, message: "directory"},
+		{args: "links " + deep, status: exitUsage, message: "nested more than 512 deep"},
+		{args: "links --address page.html -", status: exitUsage, message: "no absolute URL"},
+		{args: "base --edition html9 -", status: exitUsage, message: "known: html5"},
+		{args: "resolve", status: exitUsage, message: "name at least one reference"},
+		{args: "resolve --encoding utf-9 x", status: exitUsage, message: "unknown encoding label"},
+		{args: "resolve --base x y", status: exitUsage, message: "the base is no absolute URL"},
+		{args: "resolve --jsonl x", status: exitUsage, message: "takes no REF"},
+		{args: "explain", status: exitUsage, message: "name one reference"},
+		{args: "decompose", status: exitUsage, message: "name one URL"},
+		{args: "decompose --jsonl x", status: exitUsage, message: "takes no URL"},
+		{args: "decompose http://h/ --set origin=x", status: exitUsage, message: "one of the attributes"},
+		{args: "decompose http://h/ --set hash", status: exitUsage, message: "ATTR=VALUE"},
+	} {
+		out, errOut, status := command(t, c.in, strings.Fields(c.args)...)
+		if status != c.status {
+			t.Errorf("htmlurl %s: status %d, want %d (%s)", c.args, status, c.status, errOut)
+		}
+		if !strings.Contains(errOut, c.message) || c.message == "" && errOut != "" {
+			t.Errorf("htmlurl %s: says %q, want %q", c.args, errOut, c.message)
+		}
+		if c.status == exitUsage && out != "" {
+			t.Errorf("htmlurl %s: wrong use, but prints %q", c.args, out)
+		}
+	}
+}
+
+// TestHelp holds that every command has examples.
+func TestHelp(t *testing.T) {
+	for _, name := range []string{"base", "links", "resolve", "decompose", "explain"} {
+		out, _, status := command(t, "", name, "--help")
+		if status != exitFine || !strings.Contains(out, "Examples:\n  ") {
+			t.Errorf("htmlurl %s --help: status %d, %q", name, status, out)
+		}
+	}
+}
+
+func TestBase(t *testing.T) {
+	out, _, _ := command(t, "", "base", "--address", "https://example.com/news/2012/", testPage)
+	want := `base      https://example.com/news/menu/
+fallback  https://example.com/news/2012/
+why       base element <base href="../menu/">
+encoding  windows-1252 (meta)
+`
+	if out != want {
+		t.Errorf("got\n%swant\n%s", out, want)
+	}
+	out, _, _ = command(t, "<p>é", "base", "--json", "-")
+	if want := `{"base":null,"fallback":null,"why":"document's address","encoding":"UTF-8","encoding_source":"valid-utf-8"}` + "\n"; out != want {
+		t.Errorf("got %swant %s", out, want)
+	}
+}
+
+// TestLinks holds one line for each reference, those of frames with their ordinals.
+func TestLinks(t *testing.T) {
+	out, _, _ := command(t, "", "links", "--jsonl", "--address", "https://example.com/news/2012/", testPage)
+	for _, want := range []string{
+		`{"tag":"a","namespace":"html","attr":"href","raw":"?dish=Brötchen & Käse","kind":"hyperlink","url":"https://example.com/news/menu/?dish=Br%F6tchen%20&%20K%E4se","base":"https://example.com/news/menu/","frame":[]}`,
+		`{"tag":"a","namespace":"html","attr":"href","raw":"http://my_host.example/","kind":"hyperlink","error":{"rule":"domain-to-ASCII","start":7,"end":14,"message":"cannot resolve \"http://my_host.example/\": the host is no domain name: ASCII character that is no letter, digit or hyphen (bytes 7 to 14: \"my_host\")"},"base":"https://example.com/news/menu/","frame":[]}`,
+		`{"tag":"image","namespace":"svg","attr":"href","raw":"logo.svg","kind":"embedded-image","url":"https://example.com/news/menu/logo.svg","base":"https://example.com/news/menu/","frame":[]}`,
+		`{"tag":"a","namespace":"html","attr":"href","raw":"book.html","kind":"hyperlink","url":"https://example.com/news/menu/guests/book.html","base":"https://example.com/news/menu/guests/","frame":[0]}`,
+	} {
+		if !strings.Contains(out, want+"\n") {
+			t.Errorf("no line %s in\n%s", want, out)
+		}
+	}
+	const wantLinks = 17
+	if n := strings.Count(out, "\n"); n != wantLinks {
+		t.Errorf("%d lines, want %d", n, wantLinks)
+	}
+	if out, _, _ = command(t, "", "links", "--jsonl", "--templates", testPage); !strings.Contains(out, "inert.html") {
+		t.Error("--templates lists no template contents")
+	}
+	table, _, _ := command(t, "", "links", "--address", "https://example.com/news/2012/", testPage)
+	if !strings.Contains(table, "\na       href        july.html") && !strings.Contains(table, "a      href        july.html                            https://example.com/archive/2011/july.html\n") {
+		t.Errorf("no row for july.html in\n%s", table)
+	}
+}
+
+// TestFileAddress holds that a file's own file: URL is its address.
+func TestFileAddress(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a b#ü.html")
+	if err := os.WriteFile(file, []byte("<a href=x>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _, _ := command(t, "", "links", "--jsonl", file)
+	var link struct{ Base, URL string }
+	if err := json.Unmarshal([]byte(out), &link); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(link.URL, "file:///") || !strings.HasSuffix(link.Base, "/a%20b%23%C3%BC.html") {
+		t.Errorf("base %q, URL %q", link.Base, link.URL)
+	}
+}
+
+// TestNoScripting holds that the contents of noscript count only without scripting.
+func TestNoScripting(t *testing.T) {
+	const page = "<noscript><base href=http://no/></noscript><base href=http://yes/>"
+	for base, flags := range map[string][]string{"http://yes/": {"base", "-"}, "http://no/": {"base", "--no-scripting", "-"}} {
+		if out, _, _ := command(t, page, flags...); !strings.Contains(out, "base      "+base+"\n") {
+			t.Errorf("htmlurl %v: no base %s in\n%s", flags, base, out)
+		}
+	}
+}
+
+// TestJSONLines holds that each line is answered, in order, whatever it is.
+func TestJSONLines(t *testing.T) {
+	in := `{"input":"?é#é","base":"http://h/p","encoding":"latin1"}
+{"input":"x","base":null,"encoding":null}
+
+not JSON
+{"input":"x","base":"relative"}
+{"input":"x","base":"http://h/","encoding":"no-such"}
+{"input":"x","base":"http://h/","edition":"no-such"}
+{"base":"http://h/"}
+{"input":"//\ud800/","base":"http://h/"}
+{"input":"http://h:80/a?"}`
+	want := []string{
+		`{"href":"http://h/p?%E9#é","protocol":"http:","host":"h","hostname":"h","port":"","pathname":"/p","search":"?%E9","hash":"#é"}`,
+		`{"error":{"rule":"missing-scheme-non-relative-URL","start":0,"end":1,"message":"`,
+		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"this line is no JSON object`,
+		`{"error":{"rule":"missing-scheme-non-relative-URL","start":0,"end":8,"message":"the base is no absolute URL: `,
+		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"unknown encoding label`,
+		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"unknown edition`,
+		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"\"input\" is missing`,
+		`{"error":{"rule":"domain-to-ASCII","start":2,"end":5,"message":"`,
+		`{"href":"http://h:80/a?","protocol":"http:","host":"h","hostname":"h","port":"80","pathname":"/a","search":"?","hash":""}`,
+	}
+	out, _, status := command(t, in, "resolve", "--jsonl")
+	checkLines(t, out, want)
+	if status != exitBad {
+		t.Errorf("status %d", status)
+	}
+
+	in = `{"href":"https://www.example.com:4443?"}
+{"href":"../x","base":"http://h/a/b","attr":"port","value":"8080"}
+{"href":"http://a_b/","attr":"hash","value":"x"}
+{"href":"http://h/","attr":"search","value":"é","encoding":"windows-1252"}
+{"href":"http://h/","attr":"origin","value":"x"}
+{"attr":"port"}`
+	want = []string{
+		`{"href":"https://www.example.com:4443/?","protocol":"https:","host":"www.example.com:4443","hostname":"www.example.com","port":"4443","pathname":"/","search":"?","hash":""}`,
+		`{"href":"http://h:8080/x","protocol":"http:","host":"h:8080","hostname":"h","port":"8080","pathname":"/x","search":"","hash":""}`,
+		`{"href":"http://a_b/","protocol":"","host":"","hostname":"","port":"","pathname":"","search":"","hash":""}`,
+		`{"href":"http://h/?%E9","protocol":"http:","host":"h","hostname":"h","port":"","pathname":"/","search":"?%E9","hash":""}`,
+		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"unknown attribute \"origin\"`,
+		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"\"href\" is missing`,
+	}
+	out, _, _ = command(t, in, "decompose", "--jsonl")
+	checkLines(t, out, want)
+}
+
+func checkLines(t *testing.T, out string, want []string) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	if len(lines) != len(want) {
+		t.Fatalf("%d lines, want %d:\n%s", len(lines), len(want), out)
+	}
+	for i, line := range lines {
+		if !strings.HasPrefix(line, want[i]) || !json.Valid([]byte(line)) {
+			t.Errorf("line %d is\n%s, want\n%s", i, line, want[i])
+		}
+	}
+}
+
+// TestExplain holds that the steps have the numbers of the text, and the failing one is the last.
+func TestExplain(t *testing.T) {
+	out, _, _ := command(t, "", "explain", "--json", "--base", "http://h/a/b", "--encoding", "windows-1252", `../é?é#\`)
+	var answer explainJSON
+	if err := json.Unmarshal([]byte(out), &answer); err != nil {
+		t.Fatal(err)
+	}
+	for i, step := range answer.Steps {
+		if step.Number != i+1 {
+			t.Errorf("step %d has number %d", i+1, step.Number)
+		}
+	}
+	if len(answer.Steps) != 13 || answer.Href == nil || *answer.Href != "http://h/%C3%A9?%E9#/" {
+		t.Errorf("got %s", out)
+	}
+	out, _, _ = command(t, "", "explain", "http://a_b/")
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 6 || !strings.HasPrefix(lines[5], " 6  return an error") {
+		t.Errorf("got\n%s", out)
+	}
+}
+
+// TestHostileText holds that nothing in a page reaches the terminal as a control character.
+func TestHostileText(t *testing.T) {
+	const page = "<a href='\x1b[31m\x07#\x1b]0;x\x07'><base href='\x1b'>"
+	for _, args := range [][]string{{"links", "--address", "http://h/", "-"}, {"base", "--address", "http://h/", "-"}} {
+		if out, _, _ := command(t, page, args...); strings.ContainsAny(out, "\x1b\x07") {
+			t.Errorf("htmlurl %v prints a control character: %q", args, out)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"htmlurl/resolve"
+)
+
+// referenceFlags say what a reference is resolved with.
+type referenceFlags struct {
+	base     string
+	encoding string
+	edition  editionFlag
+}
+
+func (f *referenceFlags) add(flags *pflag.FlagSet) {
+	flags.StringVarP(&f.base, "base", "b", "", "the base `URL`, absolute; it is used as it is")
+	flags.StringVar(&f.encoding, "encoding", "utf-8", "the document's character encoding, a `LABEL` such as windows-1252")
+	f.edition.add(flags)
+}
+
+// parse returns the base URL, the zero URL without --base, and the resolver.
+func (f *referenceFlags) parse() (resolve.URL, resolve.Resolver, error) {
+	encoding, err := resolve.LookupEncoding(f.encoding)
+	if err != nil {
+		return resolve.URL{}, resolve.Resolver{}, err
+	}
+	r := resolve.Resolver{Edition: f.edition.Edition, Encoding: encoding}
+	if f.base == "" {
+		return resolve.URL{}, r, nil
+	}
+	base, err := r.Parse(f.base)
+	if err != nil {
+		return resolve.URL{}, r, fmt.Errorf("the base is no absolute URL: %w", err)
+	}
+	return base, r, nil
+}
+
+// override returns the flags with the values that a line gives; nil leaves a flag as it is.
+func (f referenceFlags) override(base, encoding, edition *string) (referenceFlags, error) {
+	if base != nil {
+		f.base = *base
+	}
+	if encoding != nil {
+		f.encoding = *encoding
+	}
+	if edition != nil {
+		if err := f.edition.Set(*edition); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"htmlurl/decompose"
+)
+
+func newResolve(a *app) *cobra.Command {
+	var flags referenceFlags
+	var asJSONL bool
+	c := &cobra.Command{
+		Use:   "resolve [flags] REF...",
+		Short: "Resolve references relative to a base URL",
+		Long: `resolve prints the URL of each reference, one a line; references without a URL are reported
+on standard error.
+
+With --jsonl it reads lines {"input","base","encoding","edition"} from standard input, of which
+all but "input" may be missing or null, and answers each with a line: the URL and its parts, or
+{"error":{"rule","start","end","message"}}.`,
+		Example: `  htmlurl resolve --base https://example.com/a/b ../c '?q'
+  htmlurl resolve --base https://example.com/ --encoding windows-1252 '?é'
+  echo '{"input":"x","base":"https://example.com/"}' | htmlurl resolve --jsonl`,
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case asJSONL && len(args) > 0:
+				return wrongUse(c, errors.New("--jsonl reads standard input and takes no REF"))
+			case asJSONL:
+				return answerLines(a, func(line referenceLine) (any, error) { return line.resolve(flags) })
+			case len(args) == 0:
+				return wrongUse(c, errors.New("name at least one reference"))
+			}
+			return a.resolveArgs(flags, args)
+		},
+	}
+	flags.add(c.Flags())
+	c.Flags().BoolVar(&asJSONL, "jsonl", false, "read and answer JSON lines")
+	return c
+}
+
+func (a *app) resolveArgs(flags referenceFlags, refs []string) error {
+	base, resolver, err := flags.parse()
+	if err != nil {
+		return err
+	}
+	for _, ref := range refs {
+		u, err := resolver.Resolve(base, ref)
+		if err != nil {
+			a.complain("%v", err)
+			continue
+		}
+		fmt.Fprintln(a.out, printable(u.String()))
+	}
+	return nil
+}
+
+// referenceLine is a line that htmlurl resolve --jsonl reads.
+type referenceLine struct {
+	Input    *string `json:"input"`
+	Base     *string `json:"base"`
+	Encoding *string `json:"encoding"`
+	Edition  *string `json:"edition"`
+}
+
+func (line referenceLine) resolve(flags referenceFlags) (any, error) {
+	if line.Input == nil {
+		return nil, errors.New(`"input" is missing`)
+	}
+	flags, err := flags.override(line.Base, line.Encoding, line.Edition)
+	if err != nil {
+		return nil, err
+	}
+	base, resolver, err := flags.parse()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := resolver.Resolve(base, *line.Input); err != nil {
+		return nil, err
+	}
+	return decompose.Of(&decompose.Reference{Href: *line.Input, BaseURL: base, Rules: resolver}).Values(), nil
+}

@@ -1,0 +1,23 @@
+package decompose
+
+import "htmlurl/resolve"
+
+// Reference is a Holder by itself: a reference with its base. With the zero Base it is a URL alone. The zero value
+// holds the empty reference.
+type Reference struct {
+	Href    string
+	BaseURL resolve.URL
+	Rules   resolve.Resolver
+}
+
+// Reference returns Href.
+func (r *Reference) Reference() (string, bool) { return r.Href, true }
+
+// SetReference stores ref in Href.
+func (r *Reference) SetReference(ref string) { r.Href = ref }
+
+// Base returns BaseURL.
+func (r *Reference) Base() resolve.URL { return r.BaseURL }
+
+// Resolver returns Rules.
+func (r *Reference) Resolver() resolve.Resolver { return r.Rules }

@@ -1,0 +1,243 @@
+package document_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"htmlurl/document"
+	"htmlurl/internal/testcase"
+	"htmlurl/resolve"
+)
+
+type baseURLCase struct {
+	WPT, Name    string
+	DocumentURL  string  `json:"document_url"`
+	AboutBaseURL *string `json:"about_base_url"`
+	ContentType  string  `json:"content_type"`
+	HTML         string
+	BaseURI      *string `json:"expect_base_uri"`
+	Expect       []struct {
+		Element, Attribute string
+		Value, IDL         *string
+	}
+}
+
+// baseURLLedger has the cases in which HTML5 differs from today's rules, by their place in the data.
+var baseURLLedger = testcase.Ledger{
+	"5 the-base-element/base-data.html":                                                                  anyBase,
+	"7 the-base-element/base-data.html":                                                                  anyBase,
+	"8 the-base-element/base-javascript.html":                                                            anyBase,
+	"10 the-base-element/base-javascript.html":                                                           anyBase,
+	"11 the-base-element/base_href_data.html (older)":                                                    anyBase,
+	"21 base-url/matches-about-blank-base-url.window.js":                                                 "2.6.3: the address is about:blank, with nothing behind",
+	"26 the-base-element/base_srcdoc_update.html (976a863a89, OLD 2018-2022 expectation, since removed)": "the data does not have the parent's base",
+	"32 base-url/document-base-uri-synthetic-document.html":                                              "2.6.4 step 9: a relative reference resolves on about:blank, too",
+	"39 content-security-policy/base-uri/base-uri-deny.sub.html":                                         "2.6.3 knows no Content-Security-Policy",
+	"62 dynamic-changes-to-base-urls/historical.sub.xhtml (2018-08)":                                     "2.6.4 step 4: xml:base is honoured",
+}
+
+const anyBase = "2.6.3: every base that resolves counts, of whatever scheme"
+
+// TestBaseURLConformance compares with what browsers of today answer.
+func TestBaseURLConformance(t *testing.T) {
+	for i, c := range testcase.Conformance[baseURLCase](t, "html/base-url.json") {
+		name := fmt.Sprintf("%d %s", i, c.WPT)
+		problems := baseURLProblems(t, c)
+		baseURLLedger.Check(t, name, problems == "", "%s: %s", c.Name, problems)
+	}
+}
+
+func baseURLProblems(t *testing.T, c baseURLCase) string {
+	t.Helper()
+	o := document.Options{Address: c.DocumentURL}
+	if c.AboutBaseURL != nil {
+		parent, err := document.Parse(strings.NewReader(""), document.Options{Address: *c.AboutBaseURL})
+		if err != nil {
+			return err.Error()
+		}
+		if strings.HasPrefix(c.DocumentURL, resolve.Srcdoc) {
+			o.Container = parent
+		} else {
+			o.Creator = parent
+		}
+	}
+	d, err := document.Parse(strings.NewReader(c.HTML), o)
+	if err != nil {
+		return err.Error()
+	}
+	var problems []string
+	if c.BaseURI != nil && d.Base().String() != *c.BaseURI {
+		problems = append(problems, fmt.Sprintf("base %q, want %q", d.Base(), *c.BaseURI))
+	}
+	for _, e := range c.Expect {
+		n := find(d.Root(), e.Element, e.Attribute, e.Value)
+		if n == nil || e.IDL == nil {
+			continue // of a script, or of an element without the attribute
+		}
+		if got := reflected(d, n, e.Attribute, *e.Value); got != *e.IDL {
+			problems = append(problems, fmt.Sprintf("<%s %s=%q> is %q, want %q", e.Element, e.Attribute, *e.Value, got, *e.IDL))
+		}
+	}
+	return strings.Join(problems, "; ")
+}
+
+// find returns the first element of that name with the attribute's value.
+func find(root *html.Node, element, attr string, value *string) *html.Node {
+	if value == nil {
+		return nil
+	}
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			if n.Data == element && a.Key == attr && a.Val == *value {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// reflected returns what the IDL attribute that reflects the attribute as a URL returns: the URL, or the value if it
+// has none. The attribute counts also where its element does nothing with it.
+func reflected(d *document.Document, n *html.Node, attr, value string) string {
+	for link := range d.LinksOf(n) {
+		if link.Attr == attr {
+			if link.Err != nil {
+				return value
+			}
+			return link.URL.String()
+		}
+	}
+	u, err := d.Resolver().Resolve(d.BaseOf(n), value)
+	if err != nil {
+		return value
+	}
+	return u.String()
+}
+
+// TestQueryEncodingAttributes holds that the references of the registry encode their query in the document's encoding.
+func TestQueryEncodingAttributes(t *testing.T) {
+	type attributeCase struct {
+		Name, Uses, Element, Attribute string
+		ScriptOnly                     bool `json:"script_only"`
+	}
+	checked := 0
+	for _, c := range testcase.Conformance[attributeCase](t, "html/query-encoding-attributes.json") {
+		if c.Element == "" || c.Uses != "document" {
+			continue // a script's, CSS's, or no URL
+		}
+		if c.Attribute == "ping" || c.Element == "meta" {
+			continue // not one URL
+		}
+		for encoding, want := range map[string]string{
+			"utf-8": "?%C3%A5", "utf-16le": "?%C3%A5", "windows-1252": "?%E5",
+			"windows-1251": "??", // HTML5 step 8: a bare question mark, where today it is %26%23229%3B
+		} {
+			raw, ok := queryOf(t, c.Element, c.Attribute, encoding)
+			if !ok {
+				t.Errorf("%s: <%s %s> is no link", c.Name, c.Element, c.Attribute)
+			} else if raw != want {
+				t.Errorf("%s in %s: %q, want %q", c.Name, encoding, raw, want)
+			}
+			checked++
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d checks", checked)
+	}
+}
+
+// queryOf returns the query of ?å in an attribute of an element, in a document of that encoding.
+func queryOf(t *testing.T, element, attr, encoding string) (query string, ok bool) {
+	t.Helper()
+	element, inSVG := strings.CutPrefix(element, "svg:")
+	page := fmt.Sprintf("<%s %s='?&#xE5;' type=image itemscope itemtype=x valuetype=ref>", element, attr)
+	switch {
+	case inSVG:
+		page = "<svg>" + page
+	case element == "source":
+		page = "<video>" + page
+	case element == "frame":
+		page = "<frameset>" + page
+	case strings.HasPrefix(element, "t") && attr == "background" && element != "table":
+		page = "<table>" + page
+	}
+	if element == "button" {
+		page = strings.Replace(page, "type=image", "", 1)
+	}
+	if encoding == "utf-16le" {
+		page = strings.Join(strings.Split(page, ""), "\x00") + "\x00"
+	}
+	d, err := document.Parse(strings.NewReader(page), document.Options{
+		Address: "http://h/", ContentType: "text/html; charset=" + encoding,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for link := range d.Links() {
+		if link.Attr == attr && link.Node.Data == element {
+			q, ok := link.URL.Query()
+			return "?" + q, ok
+		}
+	}
+	return "", false
+}
+
+// TestReflectionAttributes holds that every attribute that reflects a URL is in the registry, and what it gives when
+// it is empty.
+func TestReflectionAttributes(t *testing.T) {
+	type attributeCase struct{ Element, Attribute, Type, Empty string }
+	for _, c := range testcase.Conformance[attributeCase](t, "html/reflection-url-attributes.json") {
+		if c.Type != "url" {
+			continue
+		}
+		got, ok := queryOf(t, c.Element, c.Attribute, "utf-8")
+		if !ok || got != "?%C3%A5" {
+			t.Errorf("<%s %s>: %q, %t", c.Element, c.Attribute, got, ok)
+		}
+	}
+}
+
+// reflectionLedger has the values whose URL in HTML5 differs from today's.
+var reflectionLedger = testcase.Ledger{
+	`"\x00"`: controlsStay,
+	`"\x00\x01\x02\x03\x04\x05\x06\a \b\t\n\v\f\r\x0e\x0f \x10\x11\x12\x13\x14\x15\x16\x17 \x18\x19\x1a\x1b\x1c\x1d\x1e\x1f "`: controlsStay,
+	`"[object Object]"`: "2.6.4 step 7: brackets are no path characters of RFC 3986",
+}
+
+const controlsStay = "2.6.2 step 1: only space characters are stripped"
+
+// TestReflectionValues resolves the values that the web platform tests give to each attribute that reflects a URL.
+func TestReflectionValues(t *testing.T) {
+	const address = "http://web-platform.test:8000/html/dom/reflection-text.html"
+	type valueCase struct{ Value, Expected string }
+	for _, c := range testcase.Conformance[valueCase](t, "html/reflection-url-values.json") {
+		r := resolve.Resolver{}
+		base, err := r.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := r.Resolve(base, c.Value)
+		reflectionLedger.Check(t, fmt.Sprintf("%q", c.Value), u.String() == c.Expected, "%q, %v, want %q", u, err, c.Expected)
+	}
+}
+
+// TestErrors holds that a document that cannot be read says why.
+func TestErrors(t *testing.T) {
+	for _, address := range []string{"page.html", "//h/", ":", "1a:b"} {
+		_, err := document.Parse(strings.NewReader(""), document.Options{Address: address})
+		if !errors.Is(err, document.ErrAddress) {
+			t.Errorf("address %q: %v", address, err)
+		}
+		if _, ok := errors.AsType[*resolve.Error](err); !ok {
+			t.Errorf("address %q: no *resolve.Error in %v", address, err)
+		}
+	}
+	deep := strings.Repeat("<div>", 10000)
+	if _, err := document.Parse(strings.NewReader(deep), document.Options{}); !errors.Is(err, document.ErrDepth) {
+		t.Errorf("10,000 deep: %v", err)
+	}
+}

@@ -1,0 +1,117 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"htmlurl/internal/charset"
+	"htmlurl/resolve"
+)
+
+// Options say what is known of a document beside its bytes. The zero value is an HTML5 document without an address, in
+// which references that are not absolute have no URL.
+type Options struct {
+	// Address is the document's address, an absolute URL. It is used as it is.
+	Address string
+	// ContentType is the value of the Content-Type header, for its charset parameter.
+	ContentType string
+	// Edition chooses the rules.
+	Edition resolve.Edition
+	// NoScripting disables scripting: then the contents of noscript elements are part of the document.
+	NoScripting bool
+	// TemplateContents lists links in template contents, too, which are inert otherwise.
+	TemplateContents bool
+	// Container is the document whose iframe element contains this srcdoc document. Address is about:srcdoc then.
+	Container *Document
+	// Creator is the document that created this about:blank document.
+	Creator *Document
+}
+
+// Document is a parsed HTML document with its base URLs. It is safe for concurrent use as long as nobody changes its
+// tree; the document base URL is that of the tree as it was parsed.
+type Document struct {
+	options  Options
+	root     *html.Node
+	encoding charset.Encoding
+	source   EncodingSource
+	resolver resolve.Resolver
+	address  resolve.URL
+	fallback resolve.URL
+	base     resolve.URL
+	why      Why
+
+	hasXMLBase bool
+	element    *html.Node // the iframe element of a srcdoc document
+	depth      int        // of srcdoc documents around this one
+}
+
+// Errors of Parse and Frames, for errors.Is.
+var (
+	ErrAddress    = errors.New("the document's address is no absolute URL")
+	ErrDepth      = errors.New("elements are nested more than 512 deep, which the HTML parser refuses")
+	ErrFrameDepth = fmt.Errorf("srcdoc documents are nested more than %d deep", MaxFrameDepth)
+)
+
+// Parse reads an HTML document: it determines the encoding, decodes, parses, and computes the document base URL. It
+// reads r to its end; memory is in proportion to the input. Broken markup is no error. The errors are those of r,
+// ErrAddress with the *resolve.Error, and ErrDepth.
+func Parse(r io.Reader, o Options) (*Document, error) {
+	page, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("document: %w", err)
+	}
+	return parse(page, o, nil)
+}
+
+// parse makes the document of page, for the iframe element that contains it, if any.
+func parse(page []byte, o Options, element *html.Node) (*Document, error) {
+	d := &Document{options: o, element: element}
+	if o.Container != nil {
+		d.options.Address = resolve.Srcdoc
+		d.depth = o.Container.depth + 1
+	}
+	page = d.decode(page)
+	if err := d.setAddress(); err != nil {
+		return nil, err
+	}
+	root, err := html.ParseWithOptions(bytes.NewReader(page), html.ParseOptionEnableScripting(!o.NoScripting))
+	if err != nil {
+		if strings.Contains(err.Error(), "exceeds 512 nodes") {
+			err = ErrDepth
+		}
+		return nil, fmt.Errorf("document: %w", err)
+	}
+	d.root = root
+	d.computeBase()
+	return d, nil
+}
+
+// setAddress parses the document's address, for whose encoding there is no rule: it has none of the document's.
+func (d *Document) setAddress() error {
+	if d.options.Address == "" {
+		return nil
+	}
+	address, err := resolve.Resolver{Edition: d.options.Edition}.Parse(d.options.Address)
+	if err != nil {
+		return fmt.Errorf("document: %w: %w", ErrAddress, err)
+	}
+	d.address = address
+	return nil
+}
+
+// Root returns the document node of the tree.
+func (d *Document) Root() *html.Node { return d.root }
+
+// Address returns the document's address, or the zero URL.
+func (d *Document) Address() resolve.URL { return d.address }
+
+// Element returns the iframe element that contains a srcdoc document, or nil for other documents.
+func (d *Document) Element() *html.Node { return d.element }
+
+// Resolver returns the resolver for the document's references.
+func (d *Document) Resolver() resolve.Resolver { return d.resolver }

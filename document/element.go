@@ -1,0 +1,38 @@
+package document
+
+import (
+	"golang.org/x/net/html"
+
+	"htmlurl/resolve"
+)
+
+// Element is an element with an href attribute, such as a or area, for the attributes of package decompose: their
+// common setter action writes the href attribute.
+type Element struct {
+	document *Document
+	node     *html.Node
+}
+
+// ElementOf returns the element n of the document.
+func (d *Document) ElementOf(n *html.Node) Element { return Element{d, n} }
+
+// Reference returns the href attribute's value.
+func (e Element) Reference() (ref string, ok bool) { return attribute(e.node, "", "href") }
+
+// SetReference sets the href attribute, and adds it where it is missing. It must not be called while others use the
+// document.
+func (e Element) SetReference(ref string) {
+	for i := range e.node.Attr {
+		if a := &e.node.Attr[i]; a.Key == "href" && a.Namespace == "" {
+			a.Val = ref
+			return
+		}
+	}
+	e.node.Attr = append(e.node.Attr, html.Attribute{Key: "href", Val: ref})
+}
+
+// Base returns the base URL of the element.
+func (e Element) Base() resolve.URL { return e.document.BaseOf(e.node) }
+
+// Resolver returns the document's resolver.
+func (e Element) Resolver() resolve.Resolver { return e.document.resolver }

@@ -1,0 +1,54 @@
+package document
+
+import (
+	"htmlurl/internal/charset"
+	"htmlurl/resolve"
+)
+
+// EncodingSource says where a document's encoding came from.
+type EncodingSource string
+
+const (
+	FromBOM            EncodingSource = "bom"
+	FromContentType    EncodingSource = "content-type"
+	FromXMLDeclaration EncodingSource = "xml-declaration"
+	FromMeta           EncodingSource = "meta"
+	FromValidUTF8      EncodingSource = "valid-utf-8" // nothing declared, and the bytes are UTF-8 beyond ASCII
+	FromFallback       EncodingSource = "fallback"    // nothing declared: windows-1252
+	FromSrcdoc         EncodingSource = "srcdoc"      // an attribute's value: UTF-8
+)
+
+var encodingSources = map[charset.Source]EncodingSource{
+	charset.BOM:            FromBOM,
+	charset.Transport:      FromContentType,
+	charset.XMLDeclaration: FromXMLDeclaration,
+	charset.Meta:           FromMeta,
+	charset.ValidUTF8:      FromValidUTF8,
+	charset.Fallback:       FromFallback,
+}
+
+// Encoding returns the Encoding Standard's name of the document's character encoding, and where it came from.
+//
+// A byte order mark goes before the Content-Type header, that before an XML declaration and meta elements, which count
+// in the whole head. Without any, valid UTF-8 that is more than ASCII is UTF-8, and all else windows-1252.
+//
+// Deviation: browsers take windows-1252 for undeclared UTF-8, too, as they do not have the whole document yet.
+func (d *Document) Encoding() (name string, source EncodingSource) {
+	return d.encoding.String(), d.source
+}
+
+// decode determines the encoding and returns the page in UTF-8.
+func (d *Document) decode(page []byte) []byte {
+	d.encoding, d.source = charset.UTF8, FromSrcdoc
+	if d.options.Container == nil {
+		encoding, source, bom := charset.Sniff(page, d.options.ContentType)
+		d.encoding, d.source = encoding, encodingSources[source]
+		page = page[bom:]
+	}
+	output, err := resolve.LookupEncoding(d.encoding.Output().String())
+	if err != nil {
+		panic("document: an output encoding whose name is no label: " + err.Error())
+	}
+	d.resolver = resolve.Resolver{Edition: d.options.Edition, Encoding: output}
+	return d.encoding.Decode(page)
+}

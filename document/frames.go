@@ -1,0 +1,42 @@
+package document
+
+import (
+	"iter"
+
+	"golang.org/x/net/html"
+)
+
+// MaxFrameDepth is how deep srcdoc documents may be nested in each other: each level is as large as the ones in it
+// together, so a page could be made to grow without bounds.
+const MaxFrameDepth = 16
+
+// Frames yields the iframe srcdoc documents of the document, in tree order, with their own encoding (UTF-8), base and
+// links; their frames are theirs. A document is parsed when it is yielded. The error, ErrFrameDepth or one of Parse,
+// stands for one frame; the next may be fine.
+func (d *Document) Frames() iter.Seq2[*Document, error] {
+	return func(yield func(*Document, error) bool) {
+		for n := d.root; n != nil; n = d.next(n) {
+			if srcdoc, ok := attribute(n, "", "srcdoc"); ok && isHTML(n, "iframe") && !yield(d.frame(n, srcdoc)) {
+				return
+			}
+		}
+	}
+}
+
+// frame parses the srcdoc document of an iframe element.
+func (d *Document) frame(n *html.Node, srcdoc string) (*Document, error) {
+	if d.depth >= MaxFrameDepth {
+		return nil, ErrFrameDepth
+	}
+	o := d.options
+	o.Container, o.Creator, o.ContentType = d, nil, ""
+	return parse([]byte(srcdoc), o, n)
+}
+
+// next returns the node after n in tree order, without template contents unless they were asked for.
+func (d *Document) next(n *html.Node) *html.Node {
+	if !d.options.TemplateContents && isHTML(n, "template") {
+		return followingSubtree(n, d.root)
+	}
+	return following(n, d.root)
+}

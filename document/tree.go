@@ -1,0 +1,74 @@
+package document
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// following returns the node after n in tree order within root, or nil.
+func following(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	return followingSubtree(n, root)
+}
+
+// followingSubtree returns the first node after n and its descendants, in tree order within root, or nil.
+func followingSubtree(n, root *html.Node) *html.Node {
+	for ; n != nil && n != root; n = n.Parent {
+		if n.NextSibling != nil {
+			return n.NextSibling
+		}
+	}
+	return nil
+}
+
+// isHTML tells whether n is the element of that name in the HTML namespace.
+func isHTML(n *html.Node, name string) bool {
+	return n.Type == html.ElementNode && n.Namespace == "" && n.Data == name
+}
+
+// inTemplate tells whether n is in the contents of a template element, which the parser puts below it.
+func inTemplate(n *html.Node) bool {
+	for n = n.Parent; n != nil; n = n.Parent {
+		if isHTML(n, "template") {
+			return true
+		}
+	}
+	return false
+}
+
+// attribute returns the value of an attribute.
+func attribute(n *html.Node, namespace, key string) (value string, ok bool) {
+	for i := range n.Attr {
+		if a := &n.Attr[i]; a.Key == key && a.Namespace == namespace {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// hasAttribute tells whether the element has the attribute, of whatever value.
+func hasAttribute(n *html.Node, key string) bool {
+	_, ok := attribute(n, "", key)
+	return ok
+}
+
+// keyword returns the value of an enumerated attribute in ASCII lower case, or missing if there is none.
+func keyword(n *html.Node, key, missing string) string {
+	if value, ok := attribute(n, "", key); ok {
+		return lowerASCII(value)
+	}
+	return missing
+}
+
+// lowerASCII lowers ASCII letters only: keywords are compared in the ASCII case-insensitive way.
+func lowerASCII(s string) string {
+	return strings.Map(func(c rune) rune {
+		if 'A' <= c && c <= 'Z' {
+			return c + 'a' - 'A'
+		}
+		return c
+	}, s)
+}

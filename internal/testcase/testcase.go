@@ -1,0 +1,94 @@
+// Package testcase reads test data for the tests of the other packages, and keeps ledgers of known differences.
+package testcase
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// file is the shape of every file of test data: how many cases it has, and the cases.
+type file[Case any] struct {
+	Count int
+	Cases []Case
+}
+
+// Own reads the project's own test data, testdata/name, and checks its count.
+func Own[Case any](t testing.TB, name string) []Case {
+	t.Helper()
+	return load[Case](t, filepath.Join(root(), "testdata", name))
+}
+
+// Conformance reads public test data, and checks its count. It is in $HTMLURL_CONFORMANCE, or else beside the project; where it is
+// absent the test is skipped.
+func Conformance[Case any](t testing.TB, name string) []Case {
+	t.Helper()
+	return load[Case](t, ConformancePath(t, name))
+}
+
+// ConformancePath returns the path of a file of public test data, or skips the test.
+func ConformancePath(t testing.TB, name string) string {
+	t.Helper()
+	dir := os.Getenv("HTMLURL_CONFORMANCE")
+	if dir == "" {
+		dir = filepath.Join(root(), "..", "shared", "conformance")
+	}
+	return existing(t, filepath.Join(dir, name), "HTMLURL_CONFORMANCE")
+}
+
+// Corpus returns the folder of real pages, $HTMLURL_CORPUS or else beside the project, or skips the test.
+func Corpus(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("HTMLURL_CORPUS")
+	if dir == "" {
+		dir = filepath.Join(root(), "..", "shared", "corpus")
+	}
+	return existing(t, dir, "HTMLURL_CORPUS")
+}
+
+func existing(t testing.TB, path, variable string) string {
+	t.Helper()
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("public test data is not here (set %s to its folder): %v", variable, err)
+	}
+	return path
+}
+
+func load[Case any](t testing.TB, path string) []Case {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f file[Case]
+	if err := json.Unmarshal(text, &f); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	if f.Count == 0 || len(f.Cases) != f.Count {
+		t.Fatalf("%s has %d cases, not %d", path, len(f.Cases), f.Count)
+	}
+	return f.Cases
+}
+
+// root is the project's folder.
+func root() string {
+	_, here, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(here), "..", "..")
+}
+
+// Ledger lists the known differences from test data by the name of the case, each with its reason.
+type Ledger map[string]string
+
+// Check compares the outcome of a case with the ledger: a case that fails must be in it, one that passes must not.
+func (l Ledger) Check(t testing.TB, name string, passed bool, format string, args ...any) {
+	t.Helper()
+	reason, known := l[name]
+	switch {
+	case passed && known:
+		t.Errorf("%s passes now: take it out of the ledger (%s)", name, reason)
+	case !passed && !known:
+		t.Errorf("%s: "+format, append([]any{name}, args...)...)
+	}
+}

@@ -1,0 +1,95 @@
+package resolve
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Edition is one published text of the rules. The zero value is HTML5. Editions are not ordered.
+type Edition uint8
+
+const (
+	// HTML5 is W3C HTML5 section 2.6, drafts of 2011 and 2012.
+	HTML5 Edition = iota
+)
+
+// Editions lists the implemented editions.
+func Editions() []Edition { return []Edition{HTML5} }
+
+// String returns the name that ParseEdition reads.
+func (e Edition) String() string {
+	if int(e) < len(editionRules) {
+		return editionRules[e].name
+	}
+	return fmt.Sprintf("edition %d", uint8(e))
+}
+
+// ParseEdition returns the edition of that name, in any ASCII case.
+func ParseEdition(name string) (Edition, error) {
+	var known []string
+	for _, e := range Editions() {
+		if equalFold(name, e.String()) {
+			return e, nil
+		}
+		known = append(known, e.String())
+	}
+	return HTML5, fmt.Errorf("unknown edition %q (known: %s)", name, strings.Join(known, ", "))
+}
+
+// rules holds the facts in which the editions differ; their control flow is a file each.
+type rules struct {
+	name    string
+	schemes []schemeFacts
+}
+
+// schemeFacts are what an edition knows of a scheme; an unknown scheme has the zero value.
+type schemeFacts struct {
+	name        string
+	defaultPort string
+	serverBased bool // has a server-based naming authority: backslashes become slashes
+	rootPath    bool // an empty path after an authority means "/"
+}
+
+var editionRules = [...]rules{
+	HTML5: {
+		name: "html5",
+		schemes: []schemeFacts{
+			{name: "https", defaultPort: "443", serverBased: true, rootPath: true},
+			{name: "http", defaultPort: "80", serverBased: true, rootPath: true},
+			{name: "ftp", defaultPort: "21", serverBased: true, rootPath: true},
+			{name: "gopher", defaultPort: "70", serverBased: true},
+			{name: "ws", defaultPort: "80", serverBased: true},
+			{name: "wss", defaultPort: "443", serverBased: true},
+		},
+	},
+}
+
+// facts returns what the edition knows of a scheme, written in any case.
+func (e Edition) facts(scheme string) schemeFacts {
+	for _, f := range editionRules[e].schemes {
+		if equalFold(f.name, scheme) {
+			return f
+		}
+	}
+	return schemeFacts{}
+}
+
+// equalFold compares in the ASCII case-insensitive way: U+212A KELVIN SIGN is no k here.
+func equalFold(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c |= 0x20
+	}
+	return c
+}

@@ -1,0 +1,272 @@
+package resolve
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"htmlurl/internal/charset"
+	"htmlurl/internal/idna"
+)
+
+// html5 is one run of "resolve a URL" of HTML5. Its fields are the variables of the text.
+//
+// Spec: W3C HTML5 2.6.4 (2012), 2.6.3 (2011); the steps have the same numbers in both
+type html5 struct {
+	encoding charset.Encoding
+	base     URL
+
+	input   string    // the reference as given
+	offset  int       // of url in input
+	parsed  split     // url as it comes out of step 5
+	url     reference // url as steps 6 to 8 change it, R of RFC 3986; from step 9 on its target T
+	changed bool      // url is no longer what was parsed
+
+	steps *[]Step // records what happens, for Explain; usually nil
+}
+
+func (r Resolver) resolveHTML5(base URL, ref string) (URL, error) {
+	m := html5{encoding: r.Encoding.enc, base: base, input: ref}
+	if err := m.prepare(); err != nil {
+		return URL{}, err
+	}
+	if m.isResult() {
+		r.report(ref)
+		return URL{m.parsed}, nil
+	}
+	var buf [256]byte
+	out, result, err := m.finish(buf[:0])
+	if err != nil {
+		return URL{}, err
+	}
+	r.report(ref)
+	result.s = string(out)
+	return URL{result}, nil
+}
+
+func (r Resolver) parseHTML5(s string) (URL, error) {
+	url, offset := stripSpace(s)
+	u := splitReference(url)
+	switch {
+	case u.scheme == 0:
+		return URL{}, fault{rule: MissingSchemeNonRelativeURL, end: len(url)}.error(HTML5, s, offset)
+	case !isScheme(url[:u.scheme]):
+		return URL{}, fault{rule: SchemeInvalid, end: u.scheme}.error(HTML5, s, offset)
+	}
+	return URL{u}, nil
+}
+
+func (r Resolver) appendHTML5(dst []byte, base URL, ref string) ([]byte, error) {
+	m := html5{encoding: r.Encoding.enc, base: base, input: ref}
+	if err := m.prepare(); err != nil {
+		return dst, err
+	}
+	out, _, err := m.finish(dst)
+	if err != nil {
+		return dst, err
+	}
+	r.report(ref)
+	return out, nil
+}
+
+func (r Resolver) explainHTML5(base URL, ref string) ([]Step, URL, error) {
+	var steps []Step
+	m := html5{encoding: r.Encoding.enc, base: base, input: ref, steps: &steps}
+	if err := m.prepare(); err != nil {
+		return steps, URL{}, err
+	}
+	out, result, err := m.finish(nil)
+	if err != nil {
+		return steps, URL{}, err
+	}
+	result.s = string(out)
+	return steps, URL{result}, nil
+}
+
+// prepare takes steps 1 to 8, which work on url alone.
+func (m *html5) prepare() error {
+	m.note(1, "let url be the URL being resolved", m.input)
+	m.note(2, "let encoding be the document's", m.encoding.String())
+	m.note(3, "a UTF-16 encoding means UTF-8", m.encoding.String())
+	m.note(4, "let base be the base URL", m.base.s)
+	if err := m.parse(); err != nil {
+		return err
+	}
+	if err := m.convertHost(); err != nil {
+		return err
+	}
+	m.escapePath()
+	m.escapeQuery()
+	return nil
+}
+
+// finish takes steps 9 to 13, which make result: it is appended to dst, and its components are told.
+func (m *html5) finish(dst []byte) ([]byte, split, error) {
+	if err := m.relativeResolution(); err != nil {
+		return dst, split{}, err
+	}
+	if err := m.conform(); err != nil {
+		return dst, split{}, err
+	}
+	start := len(dst)
+	dst, result := m.url.append(dst)
+	if !m.url.has.any(hasAuthority) && bytes.HasPrefix(dst[start+result.path:], []byte("//")) {
+		return dst, split{}, m.fail(10, m.wholeFault(PathStartsWithDoubleSlash))
+	}
+	m.noteURL(11, "let result be the target")
+	if m.replaceBackslashes(dst[start:]) {
+		result = splitReference(string(dst[start:]))
+	}
+	if m.steps != nil {
+		m.note(12, "replace backslashes if the scheme has a server-based naming authority", string(dst[start:]))
+		m.note(13, "return result", string(dst[start:]))
+	}
+	return dst, result, nil
+}
+
+// parse is step 5: parse url into its component parts.
+func (m *html5) parse() error {
+	url, offset := stripSpace(m.input)
+	m.parsed, m.offset = splitReference(url), offset
+	if bad, ok := m.parsed.checkGrammar(); !ok {
+		return m.fail(5, bad)
+	}
+	m.url.set(&m.parsed)
+	m.noteURL(5, "parse url into its component parts")
+	return nil
+}
+
+// convertHost is step 6: expand the percent-encoded octets of the host, then apply ToASCII.
+func (m *html5) convertHost() error {
+	host := m.url.host
+	if host == "" || isIPLiteral(host) {
+		m.noteURL(6, "there is no domain name to convert")
+		return nil
+	}
+	domain, ok := expandOctets(host)
+	if !ok {
+		return m.fail(6, m.hostFault(HostNotUTF8))
+	}
+	ascii, err := idna.ToASCII2003(domain)
+	if err != nil {
+		return m.fail(6, m.domainFault(domain, err))
+	}
+	m.replace(&m.url.host, ascii)
+	m.noteURL(6, "expand percent-encoded octets of the host, apply ToASCII")
+	return nil
+}
+
+// escapePath is step 7: escape what the original <path> production does not allow, as UTF-8.
+func (m *html5) escapePath() {
+	m.replace(&m.url.path, escapePath(m.url.path))
+	m.noteURL(7, "percent-encode what a path must not contain, as UTF-8")
+}
+
+// escapeQuery is step 8: escape what the original <query> production does not allow, in the document's encoding.
+func (m *html5) escapeQuery() {
+	m.replace(&m.url.query, escapeQuery(m.url.query, m.encoding))
+	m.noteURL(8, "percent-encode what a query must not contain, as encoding")
+}
+
+// relativeResolution is step 9: url becomes its target relative to base.
+func (m *html5) relativeResolution() error {
+	if !m.url.has.any(hasScheme) && m.base.IsZero() {
+		return m.fail(9, m.wholeFault(MissingSchemeNonRelativeURL))
+	}
+	m.url.transform(&m.base.split)
+	m.noteURL(9, "resolve url relative to base (RFC 3986 section 5.2)")
+	return nil
+}
+
+// conform is step 10: the criteria of RFC 3986 and of the scheme. That a path does not start with "//" without an
+// authority is seen when its dot segments are gone.
+//
+// Deviation: "Apply any relevant conformance criteria" names none but its example. Relevant are those that keep the
+// result from being taken for another URL; and an empty path is "/" where the scheme says so, because the second table
+// of 2.6.7 needs it.
+func (m *html5) conform() error {
+	if m.url.has.any(hasAuthority) {
+		if equalFold(m.url.scheme, "data") {
+			return m.fail(10, m.wholeFault(DataURLWithAuthority))
+		}
+		if m.url.dir == "" && m.url.path == "" && HTML5.facts(m.url.scheme).rootPath {
+			m.url.path = "/"
+		}
+	}
+	m.noteURL(10, "apply the conformance criteria of RFC 3986 and of the scheme")
+	return nil
+}
+
+// replaceBackslashes is step 12: they become slashes where the scheme has a server-based naming authority. The steps
+// before leave some in userinfo, fragment and what comes from the base only. It tells whether there were any, as they
+// may move components.
+func (m *html5) replaceBackslashes(result []byte) bool {
+	i := bytes.IndexByte(result, '\\')
+	if i < 0 || !HTML5.facts(m.url.scheme).serverBased {
+		return false
+	}
+	for ; i < len(result); i++ {
+		if result[i] == '\\' {
+			result[i] = '/'
+		}
+	}
+	return true
+}
+
+// replace sets a component of url and remembers whether that changed it.
+func (m *html5) replace(component *string, s string) {
+	m.changed = m.changed || s != *component
+	*component = s
+}
+
+// isResult tells whether steps 9 to 13 would return url as it was parsed.
+func (m *html5) isResult() bool {
+	if m.changed || !m.url.has.any(hasScheme) || hasDotSegment(m.url.path) {
+		return false
+	}
+	scheme := HTML5.facts(m.url.scheme)
+	if scheme.serverBased && strings.IndexByte(m.parsed.s, '\\') >= 0 {
+		return false
+	}
+	return !m.url.has.any(hasAuthority) || !equalFold(m.url.scheme, "data") && !(scheme.rootPath && m.url.path == "")
+}
+
+// fail returns the fault as an error about the input.
+func (m *html5) fail(step int, bad fault) error {
+	err := bad.error(HTML5, m.input, m.offset)
+	m.note(step, "return an error", err.Error())
+	return err
+}
+
+// wholeFault is a fault of the whole url.
+func (m *html5) wholeFault(rule Rule) fault { return fault{rule: rule, end: len(m.parsed.s)} }
+
+// hostFault is a fault of the whole host.
+func (m *html5) hostFault(rule Rule) fault {
+	return fault{rule: rule, start: m.parsed.host, end: m.parsed.hostEnd}
+}
+
+// domainFault is what ToASCII found wrong with the domain name: the label, unless percent-decoding moved it.
+func (m *html5) domainFault(domain string, err error) fault {
+	bad := m.hostFault(DomainToASCII)
+	if label, ok := errors.AsType[*idna.LabelError](err); ok {
+		bad.detail = label.Reason.String()
+		if domain == m.url.host {
+			bad.start, bad.end = m.parsed.host+label.Start, m.parsed.host+label.End
+		}
+	}
+	return bad
+}
+
+func (m *html5) note(step int, text, value string) {
+	if m.steps != nil {
+		*m.steps = append(*m.steps, Step{Number: step, Text: text, Value: value})
+	}
+}
+
+func (m *html5) noteURL(step int, text string) {
+	if m.steps != nil {
+		url, _ := m.url.append(nil)
+		m.note(step, text, string(url))
+	}
+}

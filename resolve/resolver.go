@@ -1,0 +1,104 @@
+package resolve
+
+// Resolver holds what one document fixes for all of its references. The zero Resolver is HTML5 with UTF-8. Values are
+// safe for concurrent use as far as Report is.
+type Resolver struct {
+	Edition  Edition
+	Encoding Encoding // of the document: queries are encoded in it
+
+	// Report is called for each mistake of an author that does not prevent a URL, in the order of their places. Nil
+	// costs nothing: the mistakes are not looked for.
+	Report func(Violation)
+}
+
+// Parse returns s as a URL for use as a base or as a document's address. HTML5 changes a URL only by resolving it, so
+// the URL is s as it is, without white space around it, and all that it needs is a scheme: a page that came from
+// http://a_b/ has that address, though no reference to it resolves. Use IsAbsolute to ask for more, and Resolve with
+// the zero URL as base for the resolved URL. The error is an *Error.
+//
+// Spec: W3C HTML5 2.6.4 step 4 (2012)
+func (r Resolver) Parse(s string) (URL, error) {
+	switch r.Edition {
+	case HTML5:
+		return r.parseHTML5(s)
+	}
+	return URL{}, r.unknownEdition(s)
+}
+
+// Resolve resolves a reference relative to base; with the zero URL as base the reference must be absolute. A reference
+// that is absolute and needs no change is returned without a copy, so the URL may share its memory. The error is an
+// *Error with byte offsets into ref.
+//
+// Spec: W3C HTML5 2.6.4 (2012), resolve a URL
+func (r Resolver) Resolve(base URL, ref string) (URL, error) {
+	switch r.Edition {
+	case HTML5:
+		return r.resolveHTML5(base, ref)
+	}
+	return URL{}, r.unknownEdition(ref)
+}
+
+// Append appends the resolved URL to dst, like Resolve. With an error dst is returned as it was.
+func (r Resolver) Append(dst []byte, base URL, ref string) ([]byte, error) {
+	switch r.Edition {
+	case HTML5:
+		return r.appendHTML5(dst, base, ref)
+	}
+	return dst, r.unknownEdition(ref)
+}
+
+// Step is one step of a resolution: its number and gist in the edition's text, and what it came to.
+type Step struct {
+	Number int
+	Text   string
+	Value  string
+}
+
+// Explain resolves like Resolve and returns the steps that were taken, the failing one last.
+func (r Resolver) Explain(base URL, ref string) ([]Step, URL, error) {
+	switch r.Edition {
+	case HTML5:
+		return r.explainHTML5(base, ref)
+	}
+	return nil, URL{}, r.unknownEdition(ref)
+}
+
+func (r Resolver) unknownEdition(input string) error {
+	return &Error{Edition: r.Edition, Rule: EditionUnknown, Input: input, End: len(input)}
+}
+
+// IsAbsolute tells whether s is an absolute URL: it resolves to the same URL whatever it is resolved relative to.
+//
+// Spec: W3C HTML5 2.6.4 (2012), absolute URL
+func (r Resolver) IsAbsolute(s string) bool {
+	r.Report = nil
+	_, err := r.Resolve(URL{}, s)
+	return err == nil
+}
+
+// IsHierarchical tells whether s is a hierarchical URL: an absolute one that, resolved, has a slash after its scheme.
+//
+// Deviation: "a character immediately after the <scheme> component" skips the colon, or no URL would be hierarchical.
+//
+// Spec: W3C HTML5 2.6.4 (2012), hierarchical URL
+func (r Resolver) IsHierarchical(s string) bool { return r.followsScheme(s, "/") }
+
+// IsAuthorityBased tells whether s is an authority-based URL: an absolute one that, resolved, has two slashes after
+// its scheme.
+//
+// Spec: W3C HTML5 2.6.4 (2012), authority-based URL
+func (r Resolver) IsAuthorityBased(s string) bool { return r.followsScheme(s, "//") }
+
+func (r Resolver) followsScheme(s, slashes string) bool {
+	r.Report = nil
+	u, err := r.Resolve(URL{}, s)
+	if err != nil {
+		return false
+	}
+	c, err := ParseComponents(u.String())
+	if err != nil {
+		return false
+	}
+	rest := c.s[c.hierPart():]
+	return len(rest) >= len(slashes) && rest[:len(slashes)] == slashes
+}
