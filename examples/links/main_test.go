@@ -15,8 +15,7 @@ func Example() {
 	// Our café: https://example.com/news/menu/caf%C3%A9.html?w=caf%E9#café
 	// Cheese rolls: https://example.com/news/menu/?dish=Br%F6tchen%20&%20K%E4se
 	// The menu itself: https://example.com/news/menu/
-	// Old list: cannot resolve "http://Bücher.example\\old\\list.html": the host is no domain name: ASCII character that is no letter, digit or hyphen (bytes 15 to 31: "example\\old\\list")
-	// A host that is none: cannot resolve "http://my_host.example/": the host is no domain name: ASCII character that is no letter, digit or hyphen (bytes 7 to 14: "my_host")
+	// Books: http://xn--bcher-kva.example/list.html
 	// July: https://example.com/archive/2011/july.html
 	// Top: https://example.com/news/menu/#top
 }
