@@ -96,11 +96,7 @@ func (line decomposeLine) answer(flags referenceFlags) (any, error) {
 	if line.Href == nil {
 		return nil, errors.New(`"href" is missing`)
 	}
-	flags, err := flags.override(line.Base, line.Encoding, line.Edition)
-	if err != nil {
-		return nil, err
-	}
-	base, resolver, err := flags.parse()
+	base, resolver, err := flags.parseLine(line.Base, line.Encoding, line.Edition)
 	if err != nil {
 		return nil, err
 	}

@@ -38,8 +38,8 @@ func (f *referenceFlags) parse() (resolve.URL, resolve.Resolver, error) {
 	return base, r, nil
 }
 
-// override returns the flags with the values that a line gives; nil leaves a flag as it is.
-func (f referenceFlags) override(base, encoding, edition *string) (referenceFlags, error) {
+// parseLine is parse with the values that a line gives instead of the flags; nil leaves a flag as it is.
+func (f referenceFlags) parseLine(base, encoding, edition *string) (resolve.URL, resolve.Resolver, error) {
 	if base != nil {
 		f.base = *base
 	}
@@ -48,8 +48,8 @@ func (f referenceFlags) override(base, encoding, edition *string) (referenceFlag
 	}
 	if edition != nil {
 		if err := f.edition.Set(*edition); err != nil {
-			return f, err
+			return resolve.URL{}, resolve.Resolver{}, err
 		}
 	}
-	return f, nil
+	return f.parse()
 }

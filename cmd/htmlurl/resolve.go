@@ -69,11 +69,7 @@ func (line referenceLine) resolve(flags referenceFlags) (any, error) {
 	if line.Input == nil {
 		return nil, errors.New(`"input" is missing`)
 	}
-	flags, err := flags.override(line.Base, line.Encoding, line.Edition)
-	if err != nil {
-		return nil, err
-	}
-	base, resolver, err := flags.parse()
+	base, resolver, err := flags.parseLine(line.Base, line.Encoding, line.Edition)
 	if err != nil {
 		return nil, err
 	}
