@@ -15,7 +15,7 @@ type Holder interface {
 }
 
 // Link gives the URL decomposition attributes of a Holder. It keeps nothing: each call reads the reference anew, and
-// is as safe for concurrent use as the Holder.
+// is as safe for concurrent use as the Holder. The zero Link has no Holder and must not be used.
 //
 // Spec: W3C HTML5 2.6.7 (2012), URL decomposition IDL attributes
 type Link struct{ holder Holder }
@@ -60,7 +60,8 @@ func (l Link) SetHostname(value string) { l.set(&hostname, value) }
 // Port returns the port as written, also the scheme's default port.
 func (l Link) Port() string { return port.get(l.input()) }
 
-// SetPort replaces the port with the digits that the value starts with.
+// SetPort replaces the port with the number that the value starts with, 0 if there is none. A number beyond 65535
+// changes nothing.
 func (l Link) SetPort(value string) { l.set(&port, value) }
 
 // Pathname returns the path.

@@ -2,8 +2,8 @@ package decompose
 
 import "htmlurl/resolve"
 
-// Reference is a Holder by itself: a reference with its base. With the zero Base it is a URL alone. The zero value
-// holds the empty reference.
+// Reference is a reference without a document; a pointer to it is a Holder. With the zero BaseURL it is a URL alone. The
+// zero value holds the empty reference.
 type Reference struct {
 	Href    string
 	BaseURL resolve.URL

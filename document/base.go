@@ -16,6 +16,7 @@ const (
 	Address       BaseSource = "document's address" // the fallback base URL of most documents
 	ContainerBase BaseSource = "container's base"   // the fallback base URL of srcdoc documents
 	CreatorBase   BaseSource = "creator's base"     // the fallback base URL of about:blank documents
+	NoAddress     BaseSource = "no address given"   // there is no fallback base URL
 )
 
 // Why tells why the document base URL is what it is.
@@ -78,8 +79,10 @@ func (d *Document) fallbackBase() (resolve.URL, BaseSource) {
 	switch {
 	case d.options.Container != nil:
 		return d.options.Container.base, ContainerBase
-	case d.address.String() == "about:blank" && d.options.Creator != nil:
+	case d.address.String() == aboutBlank && d.options.Creator != nil:
 		return d.options.Creator.base, CreatorBase
+	case d.address.IsZero():
+		return resolve.URL{}, NoAddress
 	}
 	return d.address, Address
 }

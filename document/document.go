@@ -16,7 +16,8 @@ import (
 // Options say what is known of a document beside its bytes. The zero value is an HTML5 document without an address, in
 // which references that are not absolute have no URL.
 type Options struct {
-	// Address is the document's address, an absolute URL. It is used as it is.
+	// Address is the document's address: where it came from, after redirects. It needs a scheme, and is used as it is;
+	// resolve.Resolver.IsAbsolute tells whether it is more than that.
 	Address string
 	// ContentType is the value of the Content-Type header, for its charset parameter.
 	ContentType string
@@ -26,9 +27,11 @@ type Options struct {
 	NoScripting bool
 	// TemplateContents lists links in template contents, too, which are inert otherwise.
 	TemplateContents bool
-	// Container is the document whose iframe element contains this srcdoc document. Address is about:srcdoc then.
+	// Container is the document whose iframe element contains this srcdoc document. The address is about:srcdoc then,
+	// whatever Address says. Frames sets it.
 	Container *Document
-	// Creator is the document that created this about:blank document.
+	// Creator is the document that created this about:blank document. Address may be empty then, and means
+	// about:blank; a document with another address does not inherit from its creator.
 	Creator *Document
 }
 
@@ -50,6 +53,8 @@ type Document struct {
 	depth      int        // of srcdoc documents around this one
 }
 
+const aboutBlank = "about:blank"
+
 // Errors of Parse and Frames, for errors.Is.
 var (
 	ErrAddress    = errors.New("the document's address is no absolute URL")
@@ -63,7 +68,7 @@ var (
 func Parse(r io.Reader, o Options) (*Document, error) {
 	page, err := io.ReadAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("document: %w", err)
+		return nil, err
 	}
 	return parse(page, o, nil)
 }
@@ -71,9 +76,12 @@ func Parse(r io.Reader, o Options) (*Document, error) {
 // parse makes the document of page, for the iframe element that contains it, if any.
 func parse(page []byte, o Options, element *html.Node) (*Document, error) {
 	d := &Document{options: o, element: element}
-	if o.Container != nil {
+	switch {
+	case o.Container != nil:
 		d.options.Address = resolve.Srcdoc
 		d.depth = o.Container.depth + 1
+	case o.Creator != nil && o.Address == "":
+		d.options.Address = aboutBlank
 	}
 	page = d.decode(page)
 	if err := d.setAddress(); err != nil {
@@ -84,7 +92,7 @@ func parse(page []byte, o Options, element *html.Node) (*Document, error) {
 		if strings.Contains(err.Error(), "exceeds 512 nodes") {
 			err = ErrDepth
 		}
-		return nil, fmt.Errorf("document: %w", err)
+		return nil, err
 	}
 	d.root = root
 	d.computeBase()
@@ -98,7 +106,7 @@ func (d *Document) setAddress() error {
 	}
 	address, err := resolve.Resolver{Edition: d.options.Edition}.Parse(d.options.Address)
 	if err != nil {
-		return fmt.Errorf("document: %w: %w", ErrAddress, err)
+		return fmt.Errorf("%w: %w", ErrAddress, err)
 	}
 	d.address = address
 	return nil

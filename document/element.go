@@ -13,7 +13,8 @@ type Element struct {
 	node     *html.Node
 }
 
-// ElementOf returns the element n of the document.
+// ElementOf returns the element n of the document, for decompose.Of(d.ElementOf(n)). What has no href attribute holds no
+// reference.
 func (d *Document) ElementOf(n *html.Node) Element { return Element{d, n} }
 
 // Reference returns the href attribute's value.

@@ -1,4 +1,4 @@
-// Package fragment makes and reads fragment identifiers.
+// Package fragment makes fragment identifiers.
 package fragment
 
 import "strings"

@@ -95,11 +95,17 @@ func (u split) checkGrammar() (fault, bool) {
 	if i := strings.IndexByte(u.s[u.host:u.path], '@'); i >= 0 {
 		return fault{rule: AuthorityInvalid, start: u.host + i, end: u.host + i + len("@")}, false
 	}
+	host := u.s[u.host:u.hostEnd]
 	if port, ok := u.Port(); ok && indexNotSet(port, &digit) >= 0 {
+		if strings.HasPrefix(host, "[") && !isIPLiteral(host) {
+			return fault{rule: HostInvalid, start: u.host, end: u.path, detail: "it starts with [ but is no IP literal"}, false
+		}
 		return fault{rule: PortInvalid, start: u.hostEnd + len(":"), end: u.path}, false
 	}
-	if i := indexLonePercent(u.s[u.host:u.hostEnd]); i >= 0 {
-		return fault{rule: HostInvalid, start: u.host + i, end: u.host + i + len("%")}, false
+	if i := indexLonePercent(host); i >= 0 {
+		bad := fault{rule: HostInvalid, start: u.host + i, end: u.host + i + len("%")}
+		bad.detail = "the % starts no percent-encoded octet"
+		return bad, false
 	}
 	return fault{}, true
 }

@@ -36,6 +36,15 @@ func ParseEdition(name string) (Edition, error) {
 	return HTML5, fmt.Errorf("unknown edition %q (known: %s)", name, strings.Join(known, ", "))
 }
 
+// MarshalText returns the edition's name.
+func (e Edition) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// UnmarshalText sets the edition by its name.
+func (e *Edition) UnmarshalText(name []byte) (err error) {
+	*e, err = ParseEdition(string(name))
+	return err
+}
+
 // rules holds the facts in which the editions differ; their control flow is a file each.
 type rules struct {
 	name    string

@@ -24,3 +24,12 @@ func LookupEncoding(label string) (Encoding, error) {
 
 // String returns the Encoding Standard's name of the encoding.
 func (e Encoding) String() string { return e.enc.String() }
+
+// MarshalText returns the encoding's name.
+func (e Encoding) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// UnmarshalText sets the output encoding for a label.
+func (e *Encoding) UnmarshalText(label []byte) (err error) {
+	*e, err = LookupEncoding(string(label))
+	return err
+}

@@ -8,40 +8,54 @@ type Rule string
 
 // Rules of errors: there is no URL.
 const (
-	EditionUnknown              Rule = "edition-unknown"
+	// EditionUnknown: the Resolver's edition is not implemented.
+	EditionUnknown Rule = "edition-unknown"
+	// MissingSchemeNonRelativeURL: a reference without a scheme, and no base to be relative to.
 	MissingSchemeNonRelativeURL Rule = "missing-scheme-non-relative-URL"
-	SchemeInvalid               Rule = "scheme-invalid"
-	AuthorityInvalid            Rule = "authority-invalid"
-	PortInvalid                 Rule = "port-invalid"
-	HostInvalid                 Rule = "host-invalid"
-	HostNotUTF8                 Rule = "host-not-UTF-8"
-	DomainToASCII               Rule = "domain-to-ASCII"
-	DataURLWithAuthority        Rule = "data-URL-with-authority"
-	PathStartsWithDoubleSlash   Rule = "path-starts-with-double-slash"
+	// SchemeInvalid: text that is no scheme before the first colon, as in "1a:b" and ":x".
+	SchemeInvalid Rule = "scheme-invalid"
+	// AuthorityInvalid: a second @, as in "//a@b@c/".
+	AuthorityInvalid Rule = "authority-invalid"
+	// PortInvalid: something behind the host's colon that is no number, as in "//h:8x/".
+	PortInvalid Rule = "port-invalid"
+	// HostInvalid: a host that the grammar does not know, as in "//a%zz/" and "//[::1/".
+	HostInvalid Rule = "host-invalid"
+	// HostNotUTF8: percent-encoded octets in a host that are not UTF-8, as in "//a%FF/".
+	HostNotUTF8 Rule = "host-not-UTF-8"
+	// DomainToASCII: a host that ToASCII refuses, as in "//a_b/" and "//a..b/".
+	DomainToASCII Rule = "domain-to-ASCII"
+	// DataURLWithAuthority: "data://x".
+	DataURLWithAuthority Rule = "data-URL-with-authority"
+	// PathStartsWithDoubleSlash: a path that would be taken for an authority, as in "x:a/..//b".
+	PathStartsWithDoubleSlash Rule = "path-starts-with-double-slash"
 )
 
 // Rules of violations: there is a URL, but its author erred.
 const (
-	InvalidURLUnit   Rule = "invalid-URL-unit"
-	NonASCIIQuery    Rule = "non-ASCII-query"
+	// InvalidURLUnit: a character that a valid URL does not have there, or a % that starts no octet.
+	InvalidURLUnit Rule = "invalid-URL-unit"
+	// NonASCIIQuery: a character of a query that has other octets in other encodings than the document's.
+	NonASCIIQuery Rule = "non-ASCII-query"
+	// UnencodableQuery: a character of a query that the document's encoding lacks.
 	UnencodableQuery Rule = "unencodable-query"
+	// SurroundingSpace: white space before or after the URL.
 	SurroundingSpace Rule = "surrounding-space"
 )
 
 var ruleTexts = map[Rule]string{
 	EditionUnknown:              "this edition is not implemented",
-	MissingSchemeNonRelativeURL: "a relative reference needs a base URL",
-	SchemeInvalid:               "the text before the first colon is no scheme, and a relative path must not have a colon there",
+	MissingSchemeNonRelativeURL: "it has no scheme, and there is no base URL to be relative to",
+	SchemeInvalid:               "what stands before the first colon is no scheme",
 	AuthorityInvalid:            "the authority has more than one @",
-	PortInvalid:                 "the port is not a decimal number",
-	HostInvalid:                 "the host has a % that starts no percent-encoded octet",
+	PortInvalid:                 "the port is no decimal number",
+	HostInvalid:                 "the host is malformed",
 	HostNotUTF8:                 "the percent-encoded octets of the host are not UTF-8",
 	DomainToASCII:               "the host is no domain name",
 	DataURLWithAuthority:        "a data: URL must not have an authority (//)",
 	PathStartsWithDoubleSlash:   "without an authority the path must not start with //",
 	InvalidURLUnit:              "this is not allowed unescaped in a valid URL",
 	NonASCIIQuery:               "a query with non-ASCII characters depends on the document's encoding",
-	UnencodableQuery:            "the document's encoding lacks this character: it is lost",
+	UnencodableQuery:            "the document's encoding lacks this character, so it is lost",
 	SurroundingSpace:            "white space around the URL is dropped",
 }
 

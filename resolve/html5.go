@@ -85,10 +85,10 @@ func (r Resolver) explainHTML5(base URL, ref string) ([]Step, URL, error) {
 
 // prepare takes steps 1 to 8, which work on url alone.
 func (m *html5) prepare() error {
-	m.note(1, "let url be the URL being resolved", m.input)
-	m.note(2, "let encoding be the document's", m.encoding.String())
-	m.note(3, "a UTF-16 encoding means UTF-8", m.encoding.String())
-	m.note(4, "let base be the base URL", m.base.s)
+	m.note(1, m.input)
+	m.note(2, m.encoding.String())
+	m.note(3, m.encoding.String())
+	m.note(4, m.base.s)
 	if err := m.parse(); err != nil {
 		return err
 	}
@@ -113,13 +113,13 @@ func (m *html5) finish(dst []byte) ([]byte, split, error) {
 	if !m.url.has.any(hasAuthority) && bytes.HasPrefix(dst[start+result.path:], []byte("//")) {
 		return dst, split{}, m.fail(10, m.wholeFault(PathStartsWithDoubleSlash))
 	}
-	m.noteURL(11, "let result be the target")
+	m.noteURL(11)
 	if m.replaceBackslashes(dst[start:]) {
 		result = splitReference(string(dst[start:]))
 	}
 	if m.steps != nil {
-		m.note(12, "replace backslashes if the scheme has a server-based naming authority", string(dst[start:]))
-		m.note(13, "return result", string(dst[start:]))
+		m.note(12, string(dst[start:]))
+		m.note(13, string(dst[start:]))
 	}
 	return dst, result, nil
 }
@@ -132,7 +132,7 @@ func (m *html5) parse() error {
 		return m.fail(5, bad)
 	}
 	m.url.set(&m.parsed)
-	m.noteURL(5, "parse url into its component parts")
+	m.noteURL(5)
 	return nil
 }
 
@@ -140,8 +140,8 @@ func (m *html5) parse() error {
 func (m *html5) convertHost() error {
 	host := m.url.host
 	if host == "" || isIPLiteral(host) {
-		m.noteURL(6, "there is no domain name to convert")
-		return nil
+		m.noteURL(6)
+		return nil // there is no domain name
 	}
 	domain, ok := expandOctets(host)
 	if !ok {
@@ -152,20 +152,20 @@ func (m *html5) convertHost() error {
 		return m.fail(6, m.domainFault(domain, err))
 	}
 	m.replace(&m.url.host, ascii)
-	m.noteURL(6, "expand percent-encoded octets of the host, apply ToASCII")
+	m.noteURL(6)
 	return nil
 }
 
 // escapePath is step 7: escape what the original <path> production does not allow, as UTF-8.
 func (m *html5) escapePath() {
 	m.replace(&m.url.path, escapePath(m.url.path))
-	m.noteURL(7, "percent-encode what a path must not contain, as UTF-8")
+	m.noteURL(7)
 }
 
 // escapeQuery is step 8: escape what the original <query> production does not allow, in the document's encoding.
 func (m *html5) escapeQuery() {
 	m.replace(&m.url.query, escapeQuery(m.url.query, m.encoding))
-	m.noteURL(8, "percent-encode what a query must not contain, as encoding")
+	m.noteURL(8)
 }
 
 // relativeResolution is step 9: url becomes its target relative to base.
@@ -174,7 +174,7 @@ func (m *html5) relativeResolution() error {
 		return m.fail(9, m.wholeFault(MissingSchemeNonRelativeURL))
 	}
 	m.url.transform(&m.base.split)
-	m.noteURL(9, "resolve url relative to base (RFC 3986 section 5.2)")
+	m.noteURL(9)
 	return nil
 }
 
@@ -193,7 +193,7 @@ func (m *html5) conform() error {
 			m.url.path = "/"
 		}
 	}
-	m.noteURL(10, "apply the conformance criteria of RFC 3986 and of the scheme")
+	m.noteURL(10)
 	return nil
 }
 
@@ -234,7 +234,7 @@ func (m *html5) isResult() bool {
 // fail returns the fault as an error about the input.
 func (m *html5) fail(step int, bad fault) error {
 	err := bad.error(HTML5, m.input, m.offset)
-	m.note(step, "return an error", err.Error())
+	m.note(step, "error: "+err.Reason())
 	return err
 }
 
@@ -258,15 +258,32 @@ func (m *html5) domainFault(domain string, err error) fault {
 	return bad
 }
 
-func (m *html5) note(step int, text, value string) {
+// html5Steps are the steps in a few words.
+var html5Steps = [...]string{
+	1:  "let url be the URL being resolved",
+	2:  "let encoding be the document's, as far as URLs see it",
+	3:  "if encoding is a UTF-16 encoding, let it be UTF-8",
+	4:  "let base be the base URL",
+	5:  "parse url into its component parts",
+	6:  "expand percent-encoded octets of the host, apply ToASCII",
+	7:  "percent-encode what a path must not contain, as UTF-8",
+	8:  "percent-encode what a query must not contain, as encoding",
+	9:  "resolve url relative to base (RFC 3986 section 5.2)",
+	10: "apply the conformance criteria of RFC 3986 and of the scheme",
+	11: "let result be the target",
+	12: "make slashes of backslashes if the scheme is server-based",
+	13: "return result",
+}
+
+func (m *html5) note(step int, value string) {
 	if m.steps != nil {
-		*m.steps = append(*m.steps, Step{Number: step, Text: text, Value: value})
+		*m.steps = append(*m.steps, Step{Number: step, Text: html5Steps[step], Value: value})
 	}
 }
 
-func (m *html5) noteURL(step int, text string) {
+func (m *html5) noteURL(step int) {
 	if m.steps != nil {
 		url, _ := m.url.append(nil)
-		m.note(step, text, string(url))
+		m.note(step, string(url))
 	}
 }

@@ -8,6 +8,10 @@ type URL struct{ split }
 // IsZero tells whether u is the zero URL, which is no URL.
 func (u URL) IsZero() bool { return u.s == "" }
 
+// MarshalText returns the URL, for encoding/json and others; nothing for the zero URL. There is no UnmarshalText: what a
+// text means as a URL depends on the edition.
+func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
+
 // Reserved URLs that resolve to nothing.
 //
 // Spec: W3C HTML5 2.6.1 (2012)

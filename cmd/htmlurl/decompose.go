@@ -22,18 +22,23 @@ func newDecompose(a *app) *cobra.Command {
 order, with the DOM's rules: what a setter cannot do, it leaves without a word.
 
 With --jsonl it reads lines {"href","attr","value","encoding","base","edition"} from standard
-input, of which all but "href" may be missing or null, and answers each with a line: the
-attributes after setting attr to value. With a base the line stands for an a element in a
-document with that base and encoding, without it for a URL alone.`,
+input, of which all but "href" may be missing or null, and answers each with a line
+{"href","protocol","host","hostname","port","pathname","search","hash"}: the attributes after
+setting attr to value. With a base the line stands for an a element in a document with that
+base and encoding, without it for a URL alone. An href without a URL stays as it is, and its
+parts are empty.`,
 		Example: `  htmlurl decompose 'https://www.example.com:4443?'
   htmlurl decompose https://example.com/a --set port=8080 --set hash=top
   echo '{"href":"http://h/","attr":"search","value":"q"}' | htmlurl decompose --jsonl`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
-			case asJSONL && len(args) > 0:
-				return wrongUse(c, errors.New("--jsonl reads standard input and takes no URL"))
+			case asJSONL && len(args)+len(sets) > 0:
+				return wrongUse(c, errors.New("--jsonl reads standard input and takes no URL and no --set"))
 			case asJSONL:
-				return answerLines(a, func(line decomposeLine) (any, error) { return line.answer(flags) })
+				if _, _, err := flags.parse(); err != nil {
+					return err
+				}
+				return answerLines(a, func(line decomposeLine) (any, error) { return line.answer(a, flags) })
 			case len(args) != 1:
 				return wrongUse(c, errors.New("name one URL"))
 			}
@@ -44,6 +49,7 @@ document with that base and encoding, without it for a URL alone.`,
 	c.Flags().StringArrayVar(&sets, "set", nil, "set an attribute first: `ATTR=VALUE`; may be repeated")
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	c.Flags().BoolVar(&asJSONL, "jsonl", false, "read and answer JSON lines")
+	c.MarkFlagsMutuallyExclusive("json", "jsonl")
 	return c
 }
 
@@ -92,7 +98,7 @@ type decomposeLine struct {
 	Edition  *string `json:"edition"`
 }
 
-func (line decomposeLine) answer(flags referenceFlags) (any, error) {
+func (line decomposeLine) answer(a *app, flags referenceFlags) (any, error) {
 	if line.Href == nil {
 		return nil, errors.New(`"href" is missing`)
 	}
@@ -100,7 +106,8 @@ func (line decomposeLine) answer(flags referenceFlags) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	link := decompose.Of(&decompose.Reference{Href: *line.Href, BaseURL: base, Rules: resolver})
+	reference := &decompose.Reference{Href: *line.Href, BaseURL: base, Rules: resolver}
+	link := decompose.Of(reference)
 	if line.Attr != nil {
 		var value string
 		if line.Value != nil {
@@ -109,6 +116,9 @@ func (line decomposeLine) answer(flags referenceFlags) (any, error) {
 		if !link.Set(*line.Attr, value) {
 			return nil, fmt.Errorf("unknown attribute %q (known: %s)", *line.Attr, attributeNames)
 		}
+	}
+	if _, err := resolver.Resolve(base, reference.Href); err != nil {
+		a.bad = true
 	}
 	return link.Values(), nil
 }

@@ -17,6 +17,10 @@ func newExplain(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain [flags] REF",
 		Short: "Resolve a reference step by step, numbered as in the text",
+		Long: `explain prints each step of a resolution: its number in the text, its gist, and the value after
+it. The step that finds an error is the last.
+
+With --json it prints {"steps":[{"number","text","value"}],"href"}, or "error" instead of "href".`,
 		Example: `  htmlurl explain --base https://example.com/a/b '../ü?q=ü#ü'
   htmlurl explain --base https://example.com/ --encoding windows-1252 '?é'`,
 		RunE: func(c *cobra.Command, args []string) error {

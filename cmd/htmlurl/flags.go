@@ -77,7 +77,18 @@ func (f *documentFlags) open(a *app, name string) (*document.Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	f.warn(a, d)
 	return d, nil
+}
+
+// warn says what will be wrong with all relative references.
+func (f *documentFlags) warn(a *app, d *document.Document) {
+	if d.Address().IsZero() && d.Base().IsZero() {
+		fmt.Fprintln(a.errOut, "htmlurl: note: give --address URL, or relative references have no URL")
+	}
+	if f.address != "" && !d.Resolver().IsHierarchical(f.address) {
+		fmt.Fprintf(a.errOut, "htmlurl: note: --address %q is odd: it does not resolve to a URL with a / after the scheme\n", f.address)
+	}
 }
 
 // fileURL returns the file: URL of a file.

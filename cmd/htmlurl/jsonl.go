@@ -4,39 +4,49 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 )
 
 // answerLines answers each line of standard input, a JSON object, with a line of standard output, in order. A line that
-// cannot be answered gets {"error":{…}}. Blank lines are passed over.
+// cannot be answered, blank ones too, gets {"error":{…}}.
 func answerLines[Line any](a *app, answer func(Line) (any, error)) error {
 	in := bufio.NewReader(a.in)
+	if bom, _ := in.Peek(len(utf8BOM)); string(bom) == utf8BOM {
+		in.Discard(len(utf8BOM))
+	}
 	for number := 1; ; number++ {
 		text, readErr := in.ReadBytes('\n')
-		if len(bytes.TrimSpace(text)) > 0 {
-			reply, err := answerLine(text, answer)
-			if err != nil {
-				a.bad = true
-				reply = map[string]*errorJSON{"error": newErrorJSON(err)}
-			}
-			if err := a.writeJSON(reply); err != nil {
-				return err
-			}
-		}
-		if readErr == io.EOF {
+		if readErr == io.EOF && len(text) == 0 {
 			return nil
 		}
-		if readErr != nil {
+		if readErr != nil && readErr != io.EOF {
 			return fmt.Errorf("standard input, line %d: %w", number, readErr)
+		}
+		reply, err := answerLine(text, answer)
+		if err != nil {
+			a.bad = true
+			reply = map[string]*errorJSON{"error": newErrorJSON(err)}
+		}
+		if err := a.writeJSON(reply); err != nil {
+			return err
 		}
 	}
 }
 
+const utf8BOM = "\ufeff"
+
 func answerLine[Line any](text []byte, answer func(Line) (any, error)) (any, error) {
 	var line Line
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, errors.New("this line is blank, not a JSON object")
+	}
 	if err := json.Unmarshal(text, &line); err != nil {
-		return nil, fmt.Errorf("this line is no JSON object of the expected shape: %w", err)
+		if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && kind.Field != "" {
+			return nil, fmt.Errorf("%q must be a string or null", kind.Field)
+		}
+		return nil, fmt.Errorf("this line is no JSON object: %w", err)
 	}
 	return answer(line)
 }

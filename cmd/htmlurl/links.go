@@ -19,7 +19,12 @@ func newLinks(a *app) *cobra.Command {
 		Use:   "links [flags] FILE|-",
 		Short: "List every reference of a page with the URL that it points to",
 		Long: `links lists every reference of a page in tree order, with the URL that it points to, or why
-there is none. The references of srcdoc frames follow those of the page that contains them.`,
+there is none. The references of srcdoc frames follow those of the page that contains them.
+
+With --jsonl each reference is a line {"tag","namespace","attr","raw","kind","url","base",
+"frame"}, with "error":{"rule","start","end","message"} instead of "url" if it has none; the
+offsets are bytes of "raw". "base" is what it is relative to. "frame" counts the srcdoc frames
+that lead to it, from 0 in each document, and is empty for the page itself.`,
 		Example: `  htmlurl links page.html
   htmlurl links --address https://example.com/a/b page.html
   htmlurl links --jsonl page.html | jq -r 'select(.kind == "hyperlink").url'`,
@@ -72,6 +77,12 @@ func newLinkJSON(link document.Link, frame []int) linkJSON {
 	return line
 }
 
+// frameJSON is the line of a frame that cannot be read.
+type frameJSON struct {
+	Frame []int      `json:"frame"`
+	Error *errorJSON `json:"error"`
+}
+
 // namespace names the namespace of an element.
 func namespace(n *html.Node) string {
 	switch n.Namespace {
@@ -91,7 +102,9 @@ func (a *app) writeLinks(d *document.Document, frame []int) error {
 			return err
 		}
 	}
-	return a.eachFrame(d, frame, a.writeLinks)
+	return a.eachFrame(d, frame, a.writeLinks, func(frame []int, err error) error {
+		return a.writeJSON(frameJSON{frame, &errorJSON{Rule: frameInvalid, Message: err.Error()}})
+	})
 }
 
 // printLinks prints the references of a document as rows of a table, then those of its frames. It goes through them
@@ -119,6 +132,9 @@ func (a *app) printLinks(d *document.Document, frame []int) error {
 	return a.eachFrame(d, frame, func(child *document.Document, frame []int) error {
 		fmt.Fprintf(a.out, "\nframe %v, base %s\n", frame, orNone(orNull(child.Base())))
 		return a.printLinks(child, frame)
+	}, func(frame []int, err error) error {
+		fmt.Fprintln(a.out, color.RedString("\nframe %v, error: %v", frame, err))
+		return nil
 	})
 }
 
@@ -127,17 +143,19 @@ func linkCells(link document.Link) [3]string {
 	return [3]string{cell(link.Node.Data), link.Attr, cell(link.Raw)}
 }
 
-// eachFrame calls do for each frame of a document, with its ordinals. A frame that cannot be read is reported.
-func (a *app) eachFrame(d *document.Document, frame []int, do func(*document.Document, []int) error) error {
+// eachFrame calls do for each frame of a document, with its ordinals, and failed for each that cannot be read.
+func (a *app) eachFrame(d *document.Document, frame []int, do func(*document.Document, []int) error, failed func([]int, error) error) error {
 	ordinal := 0
 	for child, err := range d.Frames() {
 		path := append(slices.Clone(frame), ordinal)
 		ordinal++
 		if err != nil {
-			a.complain("frame %v: %v", path, err)
-			continue
+			a.bad = true
+			err = failed(path, err)
+		} else {
+			err = do(child, path)
 		}
-		if err := do(child, path); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // Exit statuses.
 const (
 	exitFine  = 0
-	exitBad   = 1 // some reference is unresolvable or invalid
+	exitBad   = 1 // a reference has no URL, or a line of input is bad
 	exitUsage = 2 // wrong use or unreadable input
 )
 
@@ -60,7 +60,7 @@ type app struct {
 	in     io.Reader
 	out    *bufio.Writer
 	errOut io.Writer
-	bad    bool // some reference is unresolvable or invalid
+	bad    bool // the exit status is exitBad
 }
 
 // complain reports what is wrong with the input while the work goes on.
@@ -76,8 +76,8 @@ func newRoot(a *app) *cobra.Command {
 		Long: `htmlurl computes the document base URL of HTML pages, resolves the references in them with
 the page's own encoding, and takes URLs apart as the DOM does.
 
-Exit status: 0 if all is fine, 1 if some reference is unresolvable or invalid, 2 for wrong use
-or unreadable input.`,
+Exit status: 0 if all is fine, 1 if a reference has no URL or a line of input is bad, 2 for
+wrong use or unreadable input.`,
 		Example: `  htmlurl base page.html
   htmlurl links --address https://example.com/dir/page.html page.html
   htmlurl resolve --base https://example.com/dir/ '../image.png'`,

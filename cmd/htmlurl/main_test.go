@@ -37,18 +37,20 @@ func TestStatus(t *testing.T) {
 		{args: "base " + testPage},
 		{args: "links " + testPage},
 		{args: "base -", in: "<base href=http://h/>"},
-		{args: "links -", in: "<a href=http://h/>"},
-		{args: "links -", in: ""},
+		{args: "links -", in: "<a href=http://h/>", message: "give --address"},
+		{args: "links -", in: "", message: "give --address"},
+		{args: "links --address mailto:x -", in: "", message: "odd"},
 		{args: "explain http://h/"},
 		{args: "decompose http://h/ --set hash=x"},
 
-		{args: "resolve x", status: exitBad, message: "a relative reference needs a base URL"},
-		{args: "base -", in: "<base href=http://a_b/>", status: exitBad},
-		{args: "links -", in: "<a href=x>", status: exitBad},
+		{args: "resolve x", status: exitBad, message: "no base URL to be relative to"},
+		{args: "base -", in: "<base href=http://a_b/>", status: exitBad, message: "give --address"},
+		{args: "links -", in: "<a href=x>", status: exitBad, message: "give --address"},
 		{args: "explain http://a_b/", status: exitBad},
 		{args: "decompose http://a_b/", status: exitBad, message: "no domain name"},
 		{args: "resolve --jsonl", in: "{\"input\":\"http://a_b/\"}\n", status: exitBad},
 		{args: "decompose --jsonl", in: "no JSON", status: exitBad},
+		{args: "decompose --jsonl", in: `{"href":"x"}`, status: exitBad},
 
 		{args: "nonsense", status: exitUsage, message: "unknown command"},
 		{args: "links", status: exitUsage, message: "name one HTML file"},
@@ -62,6 +64,9 @@ func TestStatus(t *testing.T) {
 		{args: "resolve", status: exitUsage, message: "name at least one reference"},
 		{args: "resolve --encoding utf-9 x", status: exitUsage, message: "unknown encoding label"},
 		{args: "resolve --base x y", status: exitUsage, message: "the base is no absolute URL"},
+		{args: "resolve --jsonl --encoding x", status: exitUsage, message: "unknown encoding label"},
+		{args: "decompose --jsonl --set hash=x", status: exitUsage, message: "no --set"},
+		{args: "decompose --jsonl --json", status: exitUsage, message: "none of the others"},
 		{args: "resolve --jsonl x", status: exitUsage, message: "takes no REF"},
 		{args: "explain", status: exitUsage, message: "name one reference"},
 		{args: "decompose", status: exitUsage, message: "name one URL"},
@@ -103,7 +108,7 @@ encoding  windows-1252 (meta)
 		t.Errorf("got\n%swant\n%s", out, want)
 	}
 	out, _, _ = command(t, "<p>é", "base", "--json", "-")
-	if want := `{"base":null,"fallback":null,"why":"document's address","encoding":"UTF-8","encoding_source":"valid-utf-8"}` + "\n"; out != want {
+	if want := `{"base":null,"fallback":null,"why":"no address given","encoding":"UTF-8","encoding_source":"valid-utf-8"}` + "\n"; out != want {
 		t.Errorf("got %swant %s", out, want)
 	}
 }
@@ -142,8 +147,22 @@ func TestLinkError(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", out, want)
 	}
 	out, _, _ = command(t, page, "links", "-")
-	if want := "a  href   http://my_host.example/  domain-to-ASCII: the host is no domain name: "; !strings.HasPrefix(out, want) {
+	if want := "a  href   http://my_host.example/  error: the host is no domain name: "; !strings.HasPrefix(out, want) {
 		t.Errorf("got\n%s, want\n%s", out, want)
+	}
+}
+
+// TestFrameError holds that a frame which cannot be read is not passed over.
+func TestFrameError(t *testing.T) {
+	page := "<iframe srcdoc='" + strings.Repeat("<div>", 600) + "'></iframe>"
+	out, _, status := command(t, page, "links", "--jsonl", "--address", "http://h/", "-")
+	want := `{"frame":[0],"error":{"rule":"frame-invalid","start":0,"end":0,"message":"elements are nested more than 512 deep, which the HTML parser refuses"}}` + "\n"
+	if out != want || status != exitBad {
+		t.Errorf("status %d, got\n%swant\n%s", status, out, want)
+	}
+	out, _, status = command(t, page, "links", "--address", "http://h/", "-")
+	if !strings.Contains(out, "frame [0], error: elements are nested") || status != exitBad {
+		t.Errorf("status %d, got\n%s", status, out)
 	}
 }
 
@@ -179,6 +198,7 @@ func TestJSONLines(t *testing.T) {
 {"input":"x","base":null,"encoding":null}
 
 not JSON
+{"input":1}
 {"input":"x","base":"relative"}
 {"input":"x","base":"http://h/","encoding":"no-such"}
 {"input":"x","base":"http://h/","edition":"no-such"}
@@ -188,8 +208,10 @@ not JSON
 	want := []string{
 		`{"href":"http://h/p?%E9#é","protocol":"http:","host":"h","hostname":"h","port":"","pathname":"/p","search":"?%E9","hash":"#é"}`,
 		`{"error":{"rule":"missing-scheme-non-relative-URL","start":0,"end":1,"message":"`,
+		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"this line is blank`,
 		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"this line is no JSON object`,
-		`{"error":{"rule":"missing-scheme-non-relative-URL","start":0,"end":8,"message":"the base is no absolute URL: `,
+		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"\"input\" must be a string`,
+		`{"error":{"rule":"missing-scheme-non-relative-URL","start":0,"end":8,"in":"base","message":"the base is no absolute URL: `,
 		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"unknown encoding label`,
 		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"unknown edition`,
 		`{"error":{"rule":"input-invalid","start":0,"end":0,"message":"\"input\" is missing`,
@@ -249,7 +271,7 @@ func TestExplain(t *testing.T) {
 		t.Errorf("got %s", out)
 	}
 	out, _, _ = command(t, "", "explain", "http://a_b/")
-	if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 6 || !strings.HasPrefix(lines[5], " 6  return an error") {
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 6 || !strings.Contains(lines[5], "error: the host is no domain name") {
 		t.Errorf("got\n%s", out)
 	}
 }

@@ -20,23 +20,31 @@ func (a *app) writeJSON(v any) error {
 	return a.out.Flush()
 }
 
-// errorJSON says why a reference has no URL. Start and End are byte offsets into the text that is wrong.
+// errorJSON says why a reference has no URL. Start and End are byte offsets into the reference, or into the base if In
+// says so.
 type errorJSON struct {
 	Rule    string `json:"rule"`
 	Start   int    `json:"start"`
 	End     int    `json:"end"`
+	In      string `json:"in,omitempty"`
 	Message string `json:"message"`
 }
 
-// inputInvalid is the rule of what is wrong with a line or a label instead of a URL.
-const inputInvalid = "input-invalid"
+// Rules of errors that are not about a reference.
+const (
+	inputInvalid = "input-invalid" // a line or a label cannot be understood
+	frameInvalid = "frame-invalid" // a frame cannot be read
+)
 
 func newErrorJSON(err error) *errorJSON {
-	bad, ok := errors.AsType[*resolve.Error](err)
-	if !ok {
-		return &errorJSON{Rule: inputInvalid, Message: err.Error()}
+	answer := &errorJSON{Rule: inputInvalid, Message: err.Error()}
+	if bad, ok := errors.AsType[*resolve.Error](err); ok {
+		answer.Rule, answer.Start, answer.End = string(bad.Rule), bad.Start, bad.End
 	}
-	return &errorJSON{Rule: string(bad.Rule), Start: bad.Start, End: bad.End, Message: err.Error()}
+	if _, ok := errors.AsType[*baseError](err); ok {
+		answer.In = "base"
+	}
+	return answer
 }
 
 // orNull returns the URL, or nil for the zero URL.
@@ -50,7 +58,7 @@ func orNull(u resolve.URL) *string {
 
 func orNone(s *string) string {
 	if s == nil {
-		return "none (give --address URL)"
+		return "none (give --address)"
 	}
 	return printable(*s)
 }
@@ -89,10 +97,10 @@ func cell(raw string) string {
 	return printable(raw)
 }
 
-// reason says in a few words why a reference has no URL, beginning with the rule.
+// reason says in a few words why a reference has no URL.
 func reason(err error) string {
 	if bad, ok := errors.AsType[*resolve.Error](err); ok {
-		return string(bad.Rule) + ": " + bad.Reason()
+		return "error: " + bad.Reason() + " [" + string(bad.Rule) + "]"
 	}
-	return err.Error()
+	return "error: " + err.Error()
 }

@@ -33,10 +33,17 @@ func (f *referenceFlags) parse() (resolve.URL, resolve.Resolver, error) {
 	}
 	base, err := r.Parse(f.base)
 	if err != nil {
-		return resolve.URL{}, r, fmt.Errorf("the base is no absolute URL: %w", err)
+		return resolve.URL{}, r, &baseError{err}
 	}
 	return base, r, nil
 }
+
+// baseError is what is wrong with a base.
+type baseError struct{ error }
+
+func (e *baseError) Error() string { return fmt.Sprintf("the base is no absolute URL: %v", e.error) }
+
+func (e *baseError) Unwrap() error { return e.error }
 
 // parseLine is parse with the values that a line gives instead of the flags; nil leaves a flag as it is.
 func (f referenceFlags) parseLine(base, encoding, edition *string) (resolve.URL, resolve.Resolver, error) {

@@ -15,12 +15,14 @@ func newResolve(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "resolve [flags] REF...",
 		Short: "Resolve references relative to a base URL",
-		Long: `resolve prints the URL of each reference, one a line; references without a URL are reported
-on standard error.
+		Long: `resolve prints the URL of each reference, one a line; a reference without a URL gets an empty
+line, and is explained on standard error. Control characters are shown as escapes.
 
 With --jsonl it reads lines {"input","base","encoding","edition"} from standard input, of which
-all but "input" may be missing or null, and answers each with a line: the URL and its parts, or
-{"error":{"rule","start","end","message"}}.`,
+all but "input" may be missing or null and then are what the flags say. It answers each with a
+line: {"href","protocol","host","hostname","port","pathname","search","hash"}, or
+{"error":{"rule","start","end","message"}} with byte offsets into the input (into the base if
+the error has "in":"base").`,
 		Example: `  htmlurl resolve --base https://example.com/a/b ../c '?q'
   htmlurl resolve --base https://example.com/ --encoding windows-1252 '?é'
   echo '{"input":"x","base":"https://example.com/"}' | htmlurl resolve --jsonl`,
@@ -29,6 +31,9 @@ all but "input" may be missing or null, and answers each with a line: the URL an
 			case asJSONL && len(args) > 0:
 				return wrongUse(c, errors.New("--jsonl reads standard input and takes no REF"))
 			case asJSONL:
+				if _, _, err := flags.parse(); err != nil {
+					return err
+				}
 				return answerLines(a, func(line referenceLine) (any, error) { return line.resolve(flags) })
 			case len(args) == 0:
 				return wrongUse(c, errors.New("name at least one reference"))
@@ -50,6 +55,7 @@ func (a *app) resolveArgs(flags referenceFlags, refs []string) error {
 		u, err := resolver.Resolve(base, ref)
 		if err != nil {
 			a.complain("%v", err)
+			fmt.Fprintln(a.out)
 			continue
 		}
 		fmt.Fprintln(a.out, printable(u.String()))
