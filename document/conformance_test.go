@@ -44,10 +44,11 @@ const anyBase = "2.6.3: every base that resolves counts, of whatever scheme"
 
 // TestBaseURLConformance compares with what browsers of today answer.
 func TestBaseURLConformance(t *testing.T) {
+	known := baseURLLedger.Open(t)
 	for i, c := range testcase.Conformance[baseURLCase](t, "html/base-url.json") {
 		name := fmt.Sprintf("%d %s", i, c.WPT)
 		problems := baseURLProblems(t, c)
-		baseURLLedger.Check(t, name, problems == "", "%s: %s", c.Name, problems)
+		known.Check(name, problems == "", "%s: %s", c.Name, problems)
 	}
 }
 
@@ -212,6 +213,7 @@ const controlsStay = "2.6.2 step 1: only space characters are stripped"
 
 // TestReflectionValues resolves the values that the web platform tests give to each attribute that reflects a URL.
 func TestReflectionValues(t *testing.T) {
+	known := reflectionLedger.Open(t)
 	const address = "http://web-platform.test:8000/html/dom/reflection-text.html"
 	type valueCase struct{ Value, Expected string }
 	for _, c := range testcase.Conformance[valueCase](t, "html/reflection-url-values.json") {
@@ -221,7 +223,7 @@ func TestReflectionValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		u, err := r.Resolve(base, c.Value)
-		reflectionLedger.Check(t, fmt.Sprintf("%q", c.Value), u.String() == c.Expected, "%q, %v, want %q", u, err, c.Expected)
+		known.Check(fmt.Sprintf("%q", c.Value), u.String() == c.Expected, "%q, %v, want %q", u, err, c.Expected)
 	}
 }
 

@@ -18,10 +18,11 @@ var rfc3986Ledger = testcase.Ledger{
 
 // TestRFC3986Examples holds the examples of RFC 3986 sections 5.4.1 and 5.4.2, strict.
 func TestRFC3986Examples(t *testing.T) {
+	known := rfc3986Ledger.Open(t)
 	type exampleCase struct{ Base, Ref, RFC3986 string }
 	for _, c := range testcase.Conformance[exampleCase](t, "rfc/rfc3986-5.4.json") {
 		got, err := resolveWith(t, resolve.Resolver{}, &c.Base, c.Ref)
-		rfc3986Ledger.Check(t, c.Ref, got.String() == c.RFC3986, "%q, %v, want %q", got, err, c.RFC3986)
+		known.Check(c.Ref, got.String() == c.RFC3986, "%q, %v, want %q", got, err, c.RFC3986)
 	}
 }
 
@@ -55,6 +56,7 @@ var schemeLedger = func() testcase.Ledger {
 
 // TestQueryEncodingSchemes resolves a reference of each scheme in a windows-1252 document.
 func TestQueryEncodingSchemes(t *testing.T) {
+	known := schemeLedger.Open(t)
 	type schemeCase struct {
 		Href          string
 		QueryEncoding string `json:"query_encoding"`
@@ -70,7 +72,7 @@ func TestQueryEncodingSchemes(t *testing.T) {
 		if strings.HasPrefix(c.QueryEncoding, "document") {
 			want = "x=%E5"
 		}
-		schemeLedger.Check(t, scheme, strings.Contains(u.String(), want), "%q, want %q", u, want)
+		known.Check(scheme, strings.Contains(u.String(), want), "%q, want %q", u, want)
 	}
 }
 
@@ -81,6 +83,7 @@ var xmlBaseLedger = testcase.Ledger{
 
 // TestXMLBaseExamples holds the examples of XML Base, read as XML.
 func TestXMLBaseExamples(t *testing.T) {
+	known := xmlBaseLedger.Open(t)
 	type exampleCase struct {
 		Example, XML string
 		Expect       json.RawMessage
@@ -94,7 +97,7 @@ func TestXMLBaseExamples(t *testing.T) {
 		withXML++
 		got := readXMLBase(t, c.XML)
 		if c.BaseOfE2 != "" {
-			xmlBaseLedger.Check(t, c.Example, got["base of e2"] == c.BaseOfE2, "%q, want %q", got["base of e2"], c.BaseOfE2)
+			known.Check(c.Example, got["base of e2"] == c.BaseOfE2, "%q, want %q", got["base of e2"], c.BaseOfE2)
 			continue
 		}
 		var expect []struct{ Href, Resolved string }
@@ -102,7 +105,7 @@ func TestXMLBaseExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range expect {
-			xmlBaseLedger.Check(t, c.Example, got[e.Href] == e.Resolved, "%q is %q, want %q", e.Href, got[e.Href], e.Resolved)
+			known.Check(c.Example, got[e.Href] == e.Resolved, "%q is %q, want %q", e.Href, got[e.Href], e.Resolved)
 		}
 	}
 	if withXML != 5 {

@@ -2,34 +2,16 @@ package charset_test
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"htmlurl/internal/charset"
+	"htmlurl/internal/testcase"
 )
-
-// load reads a file of the public conformance data into v, or skips the test where the data is absent.
-func load(t *testing.T, name string, v any) {
-	t.Helper()
-	dir := os.Getenv("HTMLURL_CONFORMANCE")
-	if dir == "" {
-		dir = filepath.FromSlash("../../../shared/conformance")
-	}
-	b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		t.Skipf("no conformance data: %v", err)
-	}
-	if err := json.Unmarshal(b, v); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-}
 
 // count fails the test where a file has not as many cases as this code was written for.
 func count(t *testing.T, name string, got, want int) {
@@ -39,35 +21,12 @@ func count(t *testing.T, name string, got, want int) {
 	}
 }
 
-// A ledger names the cases that are expected to fail, each with its reason. A listed case that passes fails the test,
-// and so does one that never ran.
-type ledger map[string]string
-
-func (l ledger) check(t *testing.T, id string, pass bool, format string, args ...any) {
-	t.Helper()
-	reason, listed := l[id]
-	delete(l, id)
-	switch {
-	case listed && pass:
-		t.Errorf("%s passes, but the ledger lists it: %s", id, reason)
-	case !listed && !pass:
-		t.Errorf(id+": "+format, args...)
-	}
-}
-
-func (l ledger) done(t *testing.T) {
-	t.Helper()
-	for id := range l {
-		t.Errorf("the ledger lists %s, which did not run", id)
-	}
-}
-
 func TestConformanceLabels(t *testing.T) {
 	const name = "charset/encoding-labels.json"
 	var file struct {
 		Cases []struct{ Label, Name string }
 	}
-	load(t, name, &file)
+	testcase.ReadConformance(t, name, &file)
 	count(t, name, len(file.Cases), 228)
 	for _, c := range file.Cases {
 		if e, ok := charset.Lookup(c.Label); !ok || e.String() != c.Name {
@@ -89,7 +48,7 @@ type sniffCase struct {
 func loadSniffCases(t *testing.T, name string, want int) []sniffCase {
 	t.Helper()
 	var file struct{ Cases []sniffCase }
-	load(t, name, &file)
+	testcase.ReadConformance(t, name, &file)
 	count(t, name, len(file.Cases), want)
 	return file.Cases
 }
@@ -102,19 +61,18 @@ func sameEncoding(label string, e charset.Encoding) bool {
 
 func TestConformanceHTML5Lib(t *testing.T) {
 	const inScript = "the text of a script or style holds no element; the suite scans the bytes without a tokenizer"
-	known := ledger{
+	known := testcase.Ledger{
 		"54": inScript, "55": inScript, "56": inScript,
 		"82": "the meta element is written by a script",
-	}
+	}.Open(t)
 	for i, c := range loadSniffCases(t, "charset/html5lib-encoding.json", 83) {
 		e, src, _ := charset.Sniff(c.Data, "")
-		known.check(t, strconv.Itoa(i), sameEncoding(c.Encoding, e), "%.80q: %v (%v), want %s", c.Data, e, src, c.Encoding)
+		known.Check(strconv.Itoa(i), sameEncoding(c.Encoding, e), "%.80q: %v (%v), want %s", c.Data, e, src, c.Encoding)
 	}
-	known.done(t)
 }
 
 func TestConformanceLateMeta(t *testing.T) {
-	known := ledger{}
+	known := testcase.Ledger{}.Open(t)
 	ran := 0
 	for _, c := range loadSniffCases(t, "charset/wpt-html-syntax-charset.json", 36) {
 		if c.Scenario != "" {
@@ -127,32 +85,29 @@ func TestConformanceLateMeta(t *testing.T) {
 		if negated {
 			pass = pass && src == charset.Fallback
 		}
-		known.check(t, c.WPT, pass, "%v (%v), want %s", e, src, c.Expect)
+		known.Check(c.WPT, pass, "%v (%v), want %s", e, src, c.Expect)
 	}
 	count(t, "pages with bytes", ran, 30)
-	known.done(t)
 }
 
 func TestConformanceXMLDeclaration(t *testing.T) {
-	known := ledger{}
+	known := testcase.Ledger{}.Open(t)
 	for _, c := range loadSniffCases(t, "charset/wpt-xmldecl.json", 47) {
 		contentType := ""
 		if strings.Contains(c.WPT, "-vs-http") {
 			contentType = "text/html; charset=utf-8"
 		}
 		e, src, _ := charset.Sniff(c.Data, contentType)
-		known.check(t, c.WPT, sameEncoding(c.Expect, e), "%v (%v), want %s", e, src, c.Expect)
+		known.Check(c.WPT, sameEncoding(c.Expect, e), "%v (%v), want %s", e, src, c.Expect)
 	}
-	known.done(t)
 }
 
 func TestConformanceInputByteStream(t *testing.T) {
-	known := ledger{}
+	known := testcase.Ledger{}.Open(t)
 	for _, c := range loadSniffCases(t, "charset/wpt-input-byte-stream.json", 11) {
 		e, src, _ := charset.Sniff(c.Data, c.ContentType)
-		known.check(t, c.WPT, sameEncoding(c.Expect, e), "%v (%v), want %s", e, src, c.Expect)
+		known.Check(c.WPT, sameEncoding(c.Expect, e), "%v (%v), want %s", e, src, c.Expect)
 	}
-	known.done(t)
 }
 
 // The multi-byte encoders, on every code point of the tests: more than forty thousand for each encoding.
@@ -166,7 +121,7 @@ func TestConformanceEncoders(t *testing.T) {
 				Encodable         map[string]string
 				UnencodableRanges [][2]rune `json:"unencodable_ranges"`
 			}
-			load(t, name, &file)
+			testcase.ReadConformance(t, name, &file)
 			e, _ := charset.Lookup(label)
 			n := 0
 			for codePoint, want := range file.Encodable {
@@ -203,7 +158,7 @@ func TestConformanceEncodersExact(t *testing.T) {
 	var file struct {
 		Cases []struct{ Charset, Input, Search, Desc string }
 	}
-	load(t, name, &file)
+	testcase.ReadConformance(t, name, &file)
 	count(t, name, len(file.Cases), 328)
 	for _, c := range file.Cases {
 		e, ok := charset.Lookup(c.Charset)
@@ -247,7 +202,7 @@ func TestConformanceStateful(t *testing.T) {
 	var file struct {
 		Cases []struct{ Charset, Input, Bytes string }
 	}
-	load(t, name, &file)
+	testcase.ReadConformance(t, name, &file)
 	count(t, name, len(file.Cases), 1)
 	for _, c := range file.Cases {
 		e, _ := charset.Lookup(c.Charset)
@@ -266,15 +221,14 @@ func TestConformanceMisc(t *testing.T) {
 			Labels []string
 		}
 	}
-	load(t, name, &file)
+	testcase.ReadConformance(t, name, &file)
 	count(t, name, len(file.Cases), 6)
-	known := ledger{
+	known := testcase.Ledger{
 		"encoding/sniffing.html": "valid UTF-8 is taken for UTF-8: see the Deviation of Sniff",
-	}
+	}.Open(t)
 	for _, c := range file.Cases {
-		known.check(t, c.WPT, miscFact(c.WPT, c.Labels), "fails")
+		known.Check(c.WPT, miscFact(c.WPT, c.Labels), "fails")
 	}
-	known.done(t)
 }
 
 func miscFact(name string, labels []string) bool {

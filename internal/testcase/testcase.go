@@ -21,15 +21,20 @@ func Own[Case any](t testing.TB, name string) []Case {
 	return load[Case](t, filepath.Join(root(), "testdata", name))
 }
 
-// Conformance reads public test data, and checks its count. It is in $HTMLURL_CONFORMANCE, or else beside the project; where it is
-// absent the test is skipped.
+// Conformance reads public test data, and checks its count. It is in $HTMLURL_CONFORMANCE, or else beside the project;
+// where it is absent the test is skipped.
 func Conformance[Case any](t testing.TB, name string) []Case {
 	t.Helper()
-	return load[Case](t, ConformancePath(t, name))
+	return load[Case](t, conformancePath(t, name))
 }
 
-// ConformancePath returns the path of a file of public test data, or skips the test.
-func ConformancePath(t testing.TB, name string) string {
+// ReadConformance reads a file of public test data of another shape than a list of cases.
+func ReadConformance(t testing.TB, name string, into any) {
+	t.Helper()
+	read(t, conformancePath(t, name), into)
+}
+
+func conformancePath(t testing.TB, name string) string {
 	t.Helper()
 	dir := os.Getenv("HTMLURL_CONFORMANCE")
 	if dir == "" {
@@ -58,18 +63,23 @@ func existing(t testing.TB, path, variable string) string {
 
 func load[Case any](t testing.TB, path string) []Case {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var f file[Case]
-	if err := json.Unmarshal(text, &f); err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	read(t, path, &f)
 	if f.Count == 0 || len(f.Cases) != f.Count {
 		t.Fatalf("%s has %d cases, not %d", path, len(f.Cases), f.Count)
 	}
 	return f.Cases
+}
+
+func read(t testing.TB, path string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
 }
 
 // root is the project's folder.
@@ -81,14 +91,35 @@ func root() string {
 // Ledger lists the known differences from test data by the name of the case, each with its reason.
 type Ledger map[string]string
 
+// Book holds the outcomes of one test against a ledger.
+type Book struct {
+	t      testing.TB
+	ledger Ledger
+	seen   map[string]bool
+}
+
+// Open begins to compare a test's outcomes with the ledger. At its end each entry of the ledger must have come up.
+func (l Ledger) Open(t testing.TB) *Book {
+	b := &Book{t, l, map[string]bool{}}
+	t.Cleanup(func() {
+		for name := range l {
+			if !b.seen[name] && !t.Skipped() {
+				t.Errorf("the ledger lists %s, which did not come up", name)
+			}
+		}
+	})
+	return b
+}
+
 // Check compares the outcome of a case with the ledger: a case that fails must be in it, one that passes must not.
-func (l Ledger) Check(t testing.TB, name string, passed bool, format string, args ...any) {
-	t.Helper()
-	reason, known := l[name]
+func (b *Book) Check(name string, passed bool, format string, args ...any) {
+	b.t.Helper()
+	b.seen[name] = true
+	reason, known := b.ledger[name]
 	switch {
 	case passed && known:
-		t.Errorf("%s passes now: take it out of the ledger (%s)", name, reason)
+		b.t.Errorf("%s passes now: take it out of the ledger (%s)", name, reason)
 	case !passed && !known:
-		t.Errorf("%s: "+format, append([]any{name}, args...)...)
+		b.t.Errorf("%s: "+format, append([]any{name}, args...)...)
 	}
 }
