@@ -10,21 +10,21 @@ import (
 type Kind string
 
 const (
-	Hyperlink        Kind = "hyperlink"         // something to go to
-	ExternalResource Kind = "external-resource" // of a link element, by its rel
-	BaseURL          Kind = "metadata-base"     // of a base element
-	Codebase         Kind = "codebase"          // of an object or applet element
+	Hyperlink        Kind = "hyperlink"         // something to go to; also a link element whose rel fetches nothing
+	ExternalResource Kind = "external-resource" // a link element whose rel fetches something
+	BaseURL          Kind = "metadata-base"     // a base element
+	Codebase         Kind = "codebase"          // what other attributes of an object or applet are relative to
 	Image            Kind = "embedded-image"
-	Media            Kind = "embedded-media"
+	Media            Kind = "embedded-media" // sound or video
 	TextTrack        Kind = "embedded-text-track"
 	Script           Kind = "embedded-script"
-	NestedDocument   Kind = "embedded-nested-document"
-	Plugin           Kind = "embedded-plugin-or-document"
-	Graphic          Kind = "embedded-svg"        // of an SVG use element
-	LocalReference   Kind = "svg-local-reference" // from one SVG element to another
-	Resource         Kind = "resource"            // of another kind
-	Citation         Kind = "citation"
-	Description      Kind = "description"
+	NestedDocument   Kind = "embedded-nested-document"    // a frame
+	Plugin           Kind = "embedded-plugin-or-document" // an embed or object element
+	Graphic          Kind = "embedded-svg"                // an SVG use element
+	LocalReference   Kind = "svg-local-reference"         // from one SVG element to another
+	Resource         Kind = "resource"                    // of another kind
+	Citation         Kind = "citation"                    // a cite attribute
+	Description      Kind = "description"                 // a longdesc attribute
 	FormSubmit       Kind = "form-submit"
 	Identifier       Kind = "identifier" // a name that is a URL
 	AppCache         Kind = "application-cache"

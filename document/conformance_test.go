@@ -3,6 +3,7 @@ package document_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -238,8 +239,32 @@ func TestErrors(t *testing.T) {
 			t.Errorf("address %q: no *resolve.Error in %v", address, err)
 		}
 	}
-	deep := strings.Repeat("<div>", 10000)
-	if _, err := document.Parse(strings.NewReader(deep), document.Options{}); !errors.Is(err, document.ErrDepth) {
-		t.Errorf("10,000 deep: %v", err)
+}
+
+// TestParserErrors holds that a page which the HTML parser would not take whole, or in linear time, is refused.
+func TestParserErrors(t *testing.T) {
+	const link = "<a href=http://h/>"
+	for page, want := range map[string]error{
+		strings.Repeat("<div>", 10000):                                         document.ErrDepth,
+		strings.Repeat("<bOdY a=b>", 1001):                                     document.ErrResets,
+		strings.Repeat("<body a=b>", 1000) + link:                              nil,
+		"<svg><foreignObject><p><template></template></svg>" + link:            document.ErrTemplate,
+		"<math><mi><TEMPLATE></math>" + link:                                   document.ErrTemplate,
+		"<svg><template></template></svg><template></template>" + link:         nil,
+		"<svg></svg><template></template>" + link + "</div x=\"":               nil,
+		"<svg></svg><template></template>" + link + "<textarea>":               nil,
+		"<svg></svg><template></template>" + link + "<script><!-- end-of-page": nil,
+		"<svg></svg><template></template>" + link + "<!-- x":                   nil,
+		"<svg></svg><template></template>" + link + "<p a='":                   nil,
+		"<svg></svg><template></template>" + link + "<svg><![CDATA[":           nil,
+		"<!-- <template> --><frameset><frame src=x></frameset><!-- <svg> -->":  nil,
+	} {
+		d, err := document.Parse(strings.NewReader(page), document.Options{})
+		if !errors.Is(err, want) {
+			t.Errorf("%.60q: %v, want %v", page, err, want)
+		}
+		if err == nil && len(slices.Collect(d.Links())) != 1 {
+			t.Errorf("%.60q: %d links", page, len(slices.Collect(d.Links())))
+		}
 	}
 }

@@ -1,11 +1,9 @@
 package document
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"golang.org/x/net/html"
 
@@ -55,16 +53,12 @@ type Document struct {
 
 const aboutBlank = "about:blank"
 
-// Errors of Parse and Frames, for errors.Is.
-var (
-	ErrAddress    = errors.New("the document's address is no absolute URL")
-	ErrDepth      = errors.New("elements are nested more than 512 deep, which the HTML parser refuses")
-	ErrFrameDepth = fmt.Errorf("srcdoc documents are nested more than %d deep", MaxFrameDepth)
-)
+// ErrAddress is the error of Parse for an address without a scheme; it comes with a *resolve.Error.
+var ErrAddress = errors.New("the document's address is no absolute URL")
 
 // Parse reads an HTML document: it determines the encoding, decodes, parses, and computes the document base URL. It
 // reads r to its end; memory is in proportion to the input. Broken markup is no error. The errors are those of r,
-// ErrAddress with the *resolve.Error, and ErrDepth.
+// ErrAddress, and those of the HTML parser: ErrDepth, ErrResets, ErrTemplate.
 func Parse(r io.Reader, o Options) (*Document, error) {
 	page, err := io.ReadAll(r)
 	if err != nil {
@@ -87,11 +81,8 @@ func parse(page []byte, o Options, element *html.Node) (*Document, error) {
 	if err := d.setAddress(); err != nil {
 		return nil, err
 	}
-	root, err := html.ParseWithOptions(bytes.NewReader(page), html.ParseOptionEnableScripting(!o.NoScripting))
+	root, err := parseTree(page, !o.NoScripting)
 	if err != nil {
-		if strings.Contains(err.Error(), "exceeds 512 nodes") {
-			err = ErrDepth
-		}
 		return nil, err
 	}
 	d.root = root

@@ -27,10 +27,11 @@ var encodingSources = map[charset.Source]EncodingSource{
 	charset.Fallback:       FromFallback,
 }
 
-// Encoding returns the Encoding Standard's name of the document's character encoding, and where it came from.
+// Encoding returns the Encoding Standard's name of the document's character encoding, and where it came from. What
+// queries are encoded in, which is UTF-8 for UTF-16, is in Resolver.
 //
-// A byte order mark goes before the Content-Type header, that before an XML declaration and meta elements, which count
-// in the whole head. Without any, valid UTF-8 that is more than ASCII is UTF-8, and all else windows-1252.
+// A byte order mark goes before the Content-Type header, that before meta elements, which count in the whole head, and
+// they before an XML declaration. Without any, valid UTF-8 that is more than ASCII is UTF-8, and all else windows-1252.
 //
 // Deviation: browsers take windows-1252 for undeclared UTF-8, too, as they do not have the whole document yet.
 func (d *Document) Encoding() (name string, source EncodingSource) {

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"iter"
 
 	"golang.org/x/net/html"
@@ -9,6 +10,9 @@ import (
 // MaxFrameDepth is how deep srcdoc documents may be nested in each other: each level is as large as the ones in it
 // together, so a page could be made to grow without bounds.
 const MaxFrameDepth = 16
+
+// ErrFrameDepth is the error of Frames for a srcdoc document that is nested too deep.
+var ErrFrameDepth = fmt.Errorf("srcdoc documents are nested more than %d deep", MaxFrameDepth)
 
 // Frames yields the iframe srcdoc documents of the document, in tree order, with their own encoding (UTF-8), base and
 // links; their frames are theirs. A document is parsed when it is yielded. The error, ErrFrameDepth or one of Parse,

@@ -9,7 +9,7 @@ import (
 	"htmlurl/resolve"
 )
 
-// FuzzParse holds what is true of every page: Parse gives a document or ErrDepth, the base is the fallback or that of
+// FuzzParse holds what is true of every page: Parse gives a document or an error of the HTML parser, the base is the fallback or that of
 // the base element, and each link has either a URL or a *resolve.Error.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
@@ -25,7 +25,7 @@ func FuzzParse(f *testing.F) {
 			Address: "http://h/d/p", ContentType: contentType, NoScripting: flag, TemplateContents: flag,
 		})
 		if err != nil {
-			if !errors.Is(err, document.ErrDepth) {
+			if !isParserError(err) {
 				t.Fatal(err)
 			}
 			return
@@ -48,8 +48,12 @@ func checkFuzzed(t *testing.T, d *document.Document) {
 	for frame, err := range d.Frames() {
 		if err == nil {
 			checkFuzzed(t, frame)
-		} else if !errors.Is(err, document.ErrDepth) && !errors.Is(err, document.ErrFrameDepth) {
+		} else if !isParserError(err) && !errors.Is(err, document.ErrFrameDepth) {
 			t.Fatal(err)
 		}
 	}
+}
+
+func isParserError(err error) bool {
+	return errors.Is(err, document.ErrDepth) || errors.Is(err, document.ErrResets) || errors.Is(err, document.ErrTemplate)
 }
