@@ -44,7 +44,7 @@ func escapeHost(value string) string {
 // escapeHostPort is escapeHost for a host that one colon and digits, the port, may follow.
 func escapeHostPort(value string) string {
 	host := strings.TrimRight(value, "0123456789")
-	if host, ok := strings.CutSuffix(host, ":"); ok && !isHost(value) {
+	if host, ok := strings.CutSuffix(host, ":"); ok {
 		return escapeHost(host) + value[len(host):]
 	}
 	return escapeHost(value)

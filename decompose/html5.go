@@ -25,7 +25,7 @@ var (
 	protocol = attribute{
 		name:       "protocol",
 		part:       resolve.Scheme,
-		component:  func(c resolve.Components) (string, bool) { return c.Scheme() },
+		component:  resolve.Components.Scheme,
 		getterIf:   always,
 		suffix:     ":",
 		preprocess: func(value string) string { return strings.TrimRight(value, ":") },
@@ -35,8 +35,8 @@ var (
 	host = attribute{
 		name:       "host",
 		part:       resolve.HostPort,
-		component:  func(c resolve.Components) (string, bool) { return c.HostPort() },
-		getterIf:   func(in input, _ string, _ bool) bool { return in.authorityBased },
+		component:  resolve.Components.HostPort,
+		getterIf:   isAuthorityBased,
 		preprocess: unchanged,
 		escape:     escapeHostPort,
 		setterIf:   func(in input, value string) bool { return value != "" && in.authorityBased },
@@ -44,8 +44,8 @@ var (
 	hostname = attribute{
 		name:       "hostname",
 		part:       resolve.Host,
-		component:  func(c resolve.Components) (string, bool) { return c.Host() },
-		getterIf:   func(in input, _ string, _ bool) bool { return in.authorityBased },
+		component:  resolve.Components.Host,
+		getterIf:   isAuthorityBased,
 		preprocess: func(value string) string { return strings.TrimLeft(value, "/") },
 		escape:     escapeHost,
 		setterIf:   func(in input, value string) bool { return value != "" && in.authorityBased },
@@ -53,7 +53,7 @@ var (
 	port = attribute{
 		name:       "port",
 		part:       resolve.Port,
-		component:  func(c resolve.Components) (string, bool) { return c.Port() },
+		component:  resolve.Components.Port,
 		getterIf:   func(in input, _ string, present bool) bool { return in.authorityBased && present },
 		preprocess: leadingNumber,
 		escape:     unchanged,
@@ -63,7 +63,7 @@ var (
 		name:       "pathname",
 		part:       resolve.Path,
 		component:  func(c resolve.Components) (string, bool) { return c.Path(), true },
-		getterIf:   func(in input, _ string, _ bool) bool { return in.hierarchical },
+		getterIf:   isHierarchical,
 		preprocess: func(value string) string { return "/" + strings.TrimPrefix(value, "/") },
 		escape:     strings.NewReplacer("?", "%3F", "#", "%23").Replace,
 		setterIf:   func(in input, _ string) bool { return in.hierarchical },
@@ -71,7 +71,7 @@ var (
 	search = attribute{
 		name:       "search",
 		part:       resolve.Query,
-		component:  func(c resolve.Components) (string, bool) { return c.Query() },
+		component:  resolve.Components.Query,
 		getterIf:   func(in input, _ string, present bool) bool { return in.hierarchical && present },
 		prefix:     "?",
 		preprocess: func(value string) string { return strings.TrimPrefix(value, "?") },
@@ -81,7 +81,7 @@ var (
 	hash = attribute{
 		name:       "hash",
 		part:       resolve.Fragment,
-		component:  func(c resolve.Components) (string, bool) { return c.Fragment() },
+		component:  resolve.Components.Fragment,
 		getterIf:   func(_ input, value string, _ bool) bool { return value != "" },
 		prefix:     "#",
 		preprocess: func(value string) string { return strings.TrimPrefix(value, "#") },
@@ -94,9 +94,13 @@ var attributes = []*attribute{&protocol, &host, &hostname, &port, &pathname, &se
 
 func always(input, string, bool) bool { return true }
 
+func isAuthorityBased(in input, _ string, _ bool) bool { return in.authorityBased }
+
+func isHierarchical(in input, _ string, _ bool) bool { return in.hierarchical }
+
 func unchanged(value string) string { return value }
 
-// input is the URL that the attributes act on, with what their conditions ask of it.
+// input is the URL that the attributes act on, with what their conditions ask of it. The zero input is no absolute URL.
 //
 // Deviation: the text lets an interface define its input as any URL; it is the resolved one here, because the second
 // table of 2.6.7 gives "https://www.example.com:4443?" the pathname "/".
@@ -115,18 +119,19 @@ func (l Link) input() input {
 	r := l.holder.Resolver()
 	r.Report = nil
 	u, err := r.Resolve(l.holder.Base(), ref)
-	if err != nil {
+	if err != nil || !r.IsAbsolute(u.String()) {
 		return input{}
 	}
 	c, err := resolve.ParseComponents(u.String())
 	if err != nil {
 		return input{}
 	}
+	_, authority := c.Authority()
 	return input{
 		Components:     c,
-		absolute:       r.IsAbsolute(u.String()),
-		hierarchical:   r.IsHierarchical(u.String()),
-		authorityBased: r.IsAuthorityBased(u.String()),
+		absolute:       true,
+		hierarchical:   authority || strings.HasPrefix(c.Path(), "/"),
+		authorityBased: authority,
 	}
 }
 
@@ -139,10 +144,8 @@ func (a *attribute) get(in input) string {
 	return a.prefix + value + a.suffix
 }
 
-// set changes the component and invokes the common setter action.
-//
-// Deviation: "let output be equal to the input" would store the empty string for a reference that does not resolve;
-// the reference stays as it is instead, so that nothing is lost.
+// set changes the component and invokes the common setter action. A reference that does not resolve is its own input,
+// and stays as it is.
 func (l Link) set(a *attribute, value string) {
 	in := l.input()
 	if !in.absolute {

@@ -68,7 +68,7 @@ var htmlAttributes = []urlAttribute{
 	{elements: "iframe", names: "src", kind: NestedDocument},
 	{elements: "embed", names: "src", kind: Plugin},
 	{elements: "object", names: "data", kind: Plugin},
-	{elements: "blockquote q ins del", names: "cite", kind: Citation},
+	{elements: "blockquote q ins del section article", names: "cite", kind: Citation},
 	{elements: "form", names: "action", kind: FormSubmit, base: addressIfEmpty},
 	{elements: "button input", names: "formaction", kind: FormSubmit, base: addressIfEmpty, only: isSubmitButton},
 	{elements: "*", names: "itemid", kind: Identifier, only: isTypedItem},
@@ -91,7 +91,7 @@ var htmlAttributes = []urlAttribute{
 	{elements: "layer ilayer xml portal", names: "src", kind: NestedDocument},
 }
 
-// svgAttributes are the attributes of SVG elements. An xlink:href counts only without href.
+// svgAttributes are the attributes of SVG elements. Where both are listed, xlink:href counts only without href.
 var svgAttributes = []urlAttribute{
 	{elements: "a", names: "href xlink:href", kind: Hyperlink},
 	{elements: "image feImage", names: "href xlink:href", kind: Image},
@@ -144,10 +144,17 @@ func lookup(n *html.Node, a *html.Attribute) (row *urlAttribute, name string) {
 	if row == nil {
 		row = registry[registryKey{n.Namespace, "*", name}]
 	}
-	if row == nil || row.only != nil && !row.only(n) || a.Namespace == "xlink" && hasAttribute(n, "href") {
+	if row == nil || row.only != nil && !row.only(n) || a.Namespace == "xlink" && hidesXLink(n) {
 		return nil, ""
 	}
 	return row, name
+}
+
+// hidesXLink tells whether an element has an href attribute that counts instead of its xlink:href.
+func hidesXLink(n *html.Node) bool {
+	_, forElement := registry[registryKey{n.Namespace, n.Data, "href"}]
+	_, forAny := registry[registryKey{n.Namespace, "*", "href"}]
+	return (forElement || forAny) && hasAttribute(n, "href")
 }
 
 func (row *urlAttribute) kindFor(n *html.Node) Kind {
@@ -159,7 +166,7 @@ func (row *urlAttribute) kindFor(n *html.Node) Kind {
 
 // kindByRel tells a link element that links from one that fetches, by the keywords of its rel attribute.
 func kindByRel(n *html.Node) Kind {
-	rel, _ := attribute(n, "", "rel")
+	rel, _ := attribute(n, "rel")
 	for _, keyword := range strings.FieldsFunc(lowerASCII(rel), isSpace) {
 		switch keyword {
 		case "stylesheet", "icon", "preload", "modulepreload", "manifest", "prefetch", "prerender", "dns-prefetch",
@@ -173,12 +180,12 @@ func kindByRel(n *html.Node) Kind {
 // isSpace tells whether c is a space character of HTML5.
 func isSpace(c rune) bool { return strings.ContainsRune(" \t\n\f\r", c) }
 
-func isImageButton(n *html.Node) bool { return keyword(n, "type", "") == "image" }
+func isImageButton(n *html.Node) bool { return keyword(n, "type") == "image" }
 
 // isSubmitButton tells whether a button or input element submits its form. An unknown type makes a button submit, an
 // input not.
 func isSubmitButton(n *html.Node) bool {
-	kind := keyword(n, "type", "")
+	kind := keyword(n, "type")
 	if n.Data == "button" {
 		return kind != "button" && kind != "reset"
 	}
@@ -193,4 +200,4 @@ func isTypedItem(n *html.Node) bool {
 	return hasAttribute(n, "itemscope") && hasAttribute(n, "itemtype")
 }
 
-func isReferenceParam(n *html.Node) bool { return keyword(n, "valuetype", "") == "ref" }
+func isReferenceParam(n *html.Node) bool { return keyword(n, "valuetype") == "ref" }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/net/html"
 
@@ -35,7 +36,7 @@ func (w Why) String() string {
 	if w.Element == nil {
 		return string(w.Source)
 	}
-	href, _ := attribute(w.Element, "", "href")
+	href, _ := attribute(w.Element, "href")
 	if w.Err != nil {
 		return fmt.Sprintf("%s, as <base href=%q> does not resolve: %v", w.Source, href, w.Err)
 	}
@@ -63,7 +64,7 @@ func (d *Document) computeBase() {
 	if d.why.Element == nil {
 		return
 	}
-	href, _ := attribute(d.why.Element, "", "href")
+	href, _ := attribute(d.why.Element, "href")
 	base, err := d.resolver.Resolve(d.fallback, href)
 	if err != nil {
 		d.why.Err = err
@@ -87,26 +88,30 @@ func (d *Document) fallbackBase() (resolve.URL, BaseSource) {
 	return d.address, Address
 }
 
-// scan finds the first base element with an href attribute, and out whether any element has an xml:base.
+// scan finds the first base element with an href attribute, and the elements with an xml:base attribute.
 func (d *Document) scan() (base *html.Node) {
 	for n := d.root; n != nil; n = following(n, d.root) {
-		if n.Type != html.ElementNode {
+		if n.Type != html.ElementNode || len(n.Attr) == 0 {
 			continue
 		}
-		for i := range n.Attr {
-			d.hasXMLBase = d.hasXMLBase || n.Attr[i].Key == xmlBase
-		}
-		if base == nil && isHTML(n, "base") && !inTemplate(n) {
-			if _, ok := attribute(n, "", "href"); ok {
-				base = n
+		if value, ok := attribute(n, "xml:base"); ok {
+			if d.xmlBases == nil {
+				d.xmlBases = map[*html.Node]xmlBase{}
 			}
+			d.xmlBases[n] = xmlBase{len(d.xmlBases), value}
+		}
+		if base == nil && isHTML(n, "base") && hasAttribute(n, "href") && !inTemplate(n) {
+			base = n
 		}
 	}
 	return base
 }
 
-// xmlBase is the attribute of XML Base. The HTML parser gives it no namespace, anywhere.
-const xmlBase = "xml:base"
+// xmlBase is an xml:base attribute, to which the HTML parser gives no namespace anywhere.
+type xmlBase struct {
+	order int // among all in tree order
+	value string
+}
 
 // BaseOf returns the base URL of an element: the document base URL, or what the xml:base attributes of the element and
 // its ancestors make of it.
@@ -117,39 +122,65 @@ func (d *Document) BaseOf(n *html.Node) resolve.URL {
 	return d.baseOf(n, &memo)
 }
 
-// baseMemo remembers the base URL of the last element with an xml:base attribute.
+// baseMemo remembers the base URLs of the elements with an xml:base attribute around the last element, the outermost
+// first, so that in tree order each is computed once.
 type baseMemo struct {
-	holder *html.Node
-	base   resolve.URL
+	bases []memoizedBase
+	size  int // of their strings in bytes
 }
 
-// baseOf is BaseOf for elements that come one after the other in tree order: the next chain of xml:base attributes
-// mostly continues the last one.
+type memoizedBase struct {
+	order int // of the xml:base
+	base  resolve.URL
+}
+
+// maxMemo limits the bytes of a baseMemo: each base may be as long as all xml:base attributes around it together.
+const maxMemo = 16 << 20
+
+// baseOf is BaseOf for elements that come in tree order.
 func (d *Document) baseOf(n *html.Node, memo *baseMemo) resolve.URL {
-	if !d.hasXMLBase {
+	if d.xmlBases == nil {
 		return d.base
 	}
-	var values []string
-	base, holder := d.base, (*html.Node)(nil)
+	base := d.base
+	var pending []xmlBase // the innermost first
 	for ; n != nil; n = n.Parent {
-		value, ok := attribute(n, "", xmlBase)
+		x, ok := d.xmlBases[n]
 		if !ok {
 			continue
 		}
-		if n == memo.holder {
-			base = memo.base
+		if known, ok := memo.find(x.order); ok {
+			base = known
 			break
 		}
-		values = append(values, value)
-		if holder == nil {
-			holder = n
-		}
+		pending = append(pending, x)
 	}
-	for i := len(values) - 1; i >= 0; i-- {
-		base = resolve.XMLBase(base, values[i])
-	}
-	if holder != nil {
-		*memo = baseMemo{holder, base}
+	for _, x := range slices.Backward(pending) {
+		base = resolve.XMLBase(base, x.value)
+		memo.push(x.order, base)
 	}
 	return base
+}
+
+// find returns the base of the xml:base with that order, and forgets those after it: none of them is around an
+// element whose next xml:base is this one.
+func (m *baseMemo) find(order int) (resolve.URL, bool) {
+	for last := len(m.bases) - 1; last >= 0; last-- {
+		if m.bases[last].order <= order {
+			return m.bases[last].base, m.bases[last].order == order
+		}
+		m.size -= len(m.bases[last].base.String())
+		m.bases = m.bases[:last]
+	}
+	return resolve.URL{}, false
+}
+
+// push adds a base inside those before, and forgets the outermost ones when they become too long.
+func (m *baseMemo) push(order int, base resolve.URL) {
+	m.bases = append(m.bases, memoizedBase{order, base})
+	m.size += len(base.String())
+	for m.size > maxMemo && len(m.bases) > 1 {
+		m.size -= len(m.bases[0].base.String())
+		m.bases = m.bases[1:]
+	}
 }

@@ -12,7 +12,7 @@
 //
 // Links knows the attributes that hold one URL: in HTML href of a, area, link and base; src of audio, embed, iframe, img,
 // script, track, video, of source in audio and video, and of input type=image; poster of video; data of object; cite of
-// blockquote, del, ins and q; action of form; formaction of submit buttons; itemid of typed items; the hx-get family; and
+// article, blockquote, del, ins, q and section; action of form; formaction of submit buttons; itemid of typed items; the hx-get family; and
 // the obsolete ones, such as background, longdesc and codebase. In SVG and MathML it knows href and, where that is missing,
 // xlink:href. It lists an attribute also where the element does not use it at the moment, such as src beside srcdoc.
 //

@@ -14,8 +14,8 @@ import (
 // Options say what is known of a document beside its bytes. The zero value is an HTML5 document without an address, in
 // which references that are not absolute have no URL.
 type Options struct {
-	// Address is the document's address: where it came from, after redirects. It needs a scheme, and is used as it is;
-	// resolve.Resolver.IsAbsolute tells whether it is more than that.
+	// Address is the document's address: where it came from, after redirects. It needs a scheme, and is used as it is,
+	// but for white space around it; resolve.Resolver.IsAbsolute tells whether it is more than that.
 	Address string
 	// ContentType is the value of the Content-Type header, for its charset parameter.
 	ContentType string
@@ -46,9 +46,9 @@ type Document struct {
 	base     resolve.URL
 	why      Why
 
-	hasXMLBase bool
-	element    *html.Node // the iframe element of a srcdoc document
-	depth      int        // of srcdoc documents around this one
+	xmlBases map[*html.Node]xmlBase // the elements with an xml:base attribute
+	element  *html.Node             // the iframe element of a srcdoc document
+	depth    int                    // of srcdoc documents around this one
 }
 
 const aboutBlank = "about:blank"
@@ -69,6 +69,9 @@ func Parse(r io.Reader, o Options) (*Document, error) {
 
 // parse makes the document of page, for the iframe element that contains it, if any.
 func parse(page []byte, o Options, element *html.Node) (*Document, error) {
+	if !o.Edition.IsKnown() {
+		return nil, fmt.Errorf("unknown %v", o.Edition)
+	}
 	d := &Document{options: o, element: element}
 	switch {
 	case o.Container != nil:

@@ -18,7 +18,7 @@ type Element struct {
 func (d *Document) ElementOf(n *html.Node) Element { return Element{d, n} }
 
 // Reference returns the href attribute's value.
-func (e Element) Reference() (ref string, ok bool) { return attribute(e.node, "", "href") }
+func (e Element) Reference() (ref string, ok bool) { return attribute(e.node, "href") }
 
 // SetReference sets the href attribute, and adds it where it is missing. It must not be called while others use the
 // document.

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// MaxFrameDepth is how deep srcdoc documents may be nested in each other: each level is as large as the ones in it
-// together, so a page could be made to grow without bounds.
+// MaxFrameDepth is how deep srcdoc documents may be nested in each other. Each level is read again with all that is in
+// it, so the work is at most this many times the page.
 const MaxFrameDepth = 16
 
 // ErrFrameDepth is the error of Frames for a srcdoc document that is nested too deep.
@@ -20,7 +20,7 @@ var ErrFrameDepth = fmt.Errorf("srcdoc documents are nested more than %d deep", 
 func (d *Document) Frames() iter.Seq2[*Document, error] {
 	return func(yield func(*Document, error) bool) {
 		for n := d.root; n != nil; n = d.next(n) {
-			if srcdoc, ok := attribute(n, "", "srcdoc"); ok && isHTML(n, "iframe") && !yield(d.frame(n, srcdoc)) {
+			if srcdoc, ok := attribute(n, "srcdoc"); ok && isHTML(n, "iframe") && !yield(d.frame(n, srcdoc)) {
 				return
 			}
 		}

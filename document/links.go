@@ -70,11 +70,14 @@ func (d *Document) resolve(link *Link, row *urlAttribute, memo *baseMemo) {
 	case documentBase:
 		link.Base = d.baseOf(link.Node, memo)
 	case addressIfEmpty:
+		link.Base = d.baseOf(link.Node, memo)
+		if link.Raw == "" {
+			link.Base = d.address
+		}
 		if link.Raw == "" && !d.address.IsZero() {
-			link.Base, link.URL = d.address, d.address
+			link.URL = d.address
 			return
 		}
-		link.Base = d.baseOf(link.Node, memo)
 	case fallbackBase:
 		link.Base = d.fallback
 	case codebaseBase:
@@ -88,7 +91,7 @@ func (d *Document) resolve(link *Link, row *urlAttribute, memo *baseMemo) {
 // Spec: HTML 4.01 section 13.3, codebase
 func (d *Document) codebase(n *html.Node, memo *baseMemo) resolve.URL {
 	base := d.baseOf(n, memo)
-	if codebase, ok := attribute(n, "", "codebase"); ok {
+	if codebase, ok := attribute(n, "codebase"); ok {
 		if u, err := d.resolver.Resolve(base, codebase); err == nil {
 			return u
 		}

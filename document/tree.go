@@ -39,10 +39,10 @@ func inTemplate(n *html.Node) bool {
 	return false
 }
 
-// attribute returns the value of an attribute.
-func attribute(n *html.Node, namespace, key string) (value string, ok bool) {
+// attribute returns the value of an attribute without namespace.
+func attribute(n *html.Node, key string) (value string, ok bool) {
 	for i := range n.Attr {
-		if a := &n.Attr[i]; a.Key == key && a.Namespace == namespace {
+		if a := &n.Attr[i]; a.Key == key && a.Namespace == "" {
 			return a.Val, true
 		}
 	}
@@ -51,16 +51,14 @@ func attribute(n *html.Node, namespace, key string) (value string, ok bool) {
 
 // hasAttribute tells whether the element has the attribute, of whatever value.
 func hasAttribute(n *html.Node, key string) bool {
-	_, ok := attribute(n, "", key)
+	_, ok := attribute(n, key)
 	return ok
 }
 
-// keyword returns the value of an enumerated attribute in ASCII lower case, or missing if there is none.
-func keyword(n *html.Node, key, missing string) string {
-	if value, ok := attribute(n, "", key); ok {
-		return lowerASCII(value)
-	}
-	return missing
+// keyword returns the value of an enumerated attribute in ASCII lower case, or "" if there is none.
+func keyword(n *html.Node, key string) string {
+	value, _ := attribute(n, key)
+	return lowerASCII(value)
 }
 
 // lowerASCII lowers ASCII letters only: keywords are compared in the ASCII case-insensitive way.

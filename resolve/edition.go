@@ -16,9 +16,12 @@ const (
 // Editions lists the implemented editions.
 func Editions() []Edition { return []Edition{HTML5} }
 
+// IsKnown tells whether the edition is implemented.
+func (e Edition) IsKnown() bool { return int(e) < len(editionRules) }
+
 // String returns the name that ParseEdition reads.
 func (e Edition) String() string {
-	if int(e) < len(editionRules) {
+	if e.IsKnown() {
 		return editionRules[e].name
 	}
 	return fmt.Sprintf("edition %d", uint8(e))

@@ -113,6 +113,7 @@ func (m *html5) finish(dst []byte) ([]byte, split, error) {
 	if !m.url.has.any(hasAuthority) && bytes.HasPrefix(dst[start+result.path:], []byte("//")) {
 		return dst, split{}, m.fail(10, m.wholeFault(PathStartsWithDoubleSlash))
 	}
+	m.noteURL(10)
 	m.noteURL(11)
 	if m.replaceBackslashes(dst[start:]) {
 		result = splitReference(string(dst[start:]))
@@ -193,7 +194,6 @@ func (m *html5) conform() error {
 			m.url.path = "/"
 		}
 	}
-	m.noteURL(10)
 	return nil
 }
 

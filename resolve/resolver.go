@@ -11,6 +11,30 @@ type Resolver struct {
 	Report func(Violation)
 }
 
+// algorithm is what an edition does.
+type algorithm struct {
+	parse   func(r Resolver, s string) (URL, error)
+	resolve func(r Resolver, base URL, ref string) (URL, error)
+	append  func(r Resolver, dst []byte, base URL, ref string) ([]byte, error)
+	explain func(r Resolver, base URL, ref string) ([]Step, URL, error)
+}
+
+var html5Algorithm = algorithm{
+	parse:   Resolver.parseHTML5,
+	resolve: Resolver.resolveHTML5,
+	append:  Resolver.appendHTML5,
+	explain: Resolver.explainHTML5,
+}
+
+// algorithm returns what the edition does, or an *Error if it is unknown.
+func (r Resolver) algorithm(input string) (*algorithm, error) {
+	switch r.Edition {
+	case HTML5:
+		return &html5Algorithm, nil
+	}
+	return nil, &Error{Edition: r.Edition, Rule: EditionUnknown, Input: input, End: len(input)}
+}
+
 // Parse returns s as a URL for use as a base or as a document's address. HTML5 changes a URL only by resolving it, so
 // the URL is s as it is, without white space around it, and all that it needs is a scheme: a page that came from
 // http://a_b/ has that address, though no reference to it resolves. Use IsAbsolute to ask for more, and Resolve with
@@ -18,33 +42,33 @@ type Resolver struct {
 //
 // Spec: W3C HTML5 2.6.4 step 4 (2012)
 func (r Resolver) Parse(s string) (URL, error) {
-	switch r.Edition {
-	case HTML5:
-		return r.parseHTML5(s)
+	a, err := r.algorithm(s)
+	if err != nil {
+		return URL{}, err
 	}
-	return URL{}, r.unknownEdition(s)
+	return a.parse(r, s)
 }
 
 // Resolve resolves a reference relative to base; with the zero URL as base the reference must be absolute. A reference
-// that is absolute and needs no change is returned without a copy, so the URL may share its memory. The error is an
-// *Error with byte offsets into ref.
+// that is absolute and needs no change is returned without a copy, so the URL may share its memory. A byte of ref that
+// is no UTF-8 counts as U+FFFD where something is encoded. The error is an *Error with byte offsets into ref.
 //
 // Spec: W3C HTML5 2.6.4 (2012), resolve a URL
 func (r Resolver) Resolve(base URL, ref string) (URL, error) {
-	switch r.Edition {
-	case HTML5:
-		return r.resolveHTML5(base, ref)
+	a, err := r.algorithm(ref)
+	if err != nil {
+		return URL{}, err
 	}
-	return URL{}, r.unknownEdition(ref)
+	return a.resolve(r, base, ref)
 }
 
 // Append appends the resolved URL to dst, like Resolve. With an error dst is returned as it was.
 func (r Resolver) Append(dst []byte, base URL, ref string) ([]byte, error) {
-	switch r.Edition {
-	case HTML5:
-		return r.appendHTML5(dst, base, ref)
+	a, err := r.algorithm(ref)
+	if err != nil {
+		return dst, err
 	}
-	return dst, r.unknownEdition(ref)
+	return a.append(r, dst, base, ref)
 }
 
 // Step is one step of a resolution: its number and gist in the edition's text, and what it came to.
@@ -54,17 +78,13 @@ type Step struct {
 	Value  string
 }
 
-// Explain resolves like Resolve and returns the steps that were taken, the failing one last.
+// Explain resolves like Resolve and returns the steps that were taken, the failing one last. It reports nothing.
 func (r Resolver) Explain(base URL, ref string) ([]Step, URL, error) {
-	switch r.Edition {
-	case HTML5:
-		return r.explainHTML5(base, ref)
+	a, err := r.algorithm(ref)
+	if err != nil {
+		return nil, URL{}, err
 	}
-	return nil, URL{}, r.unknownEdition(ref)
-}
-
-func (r Resolver) unknownEdition(input string) error {
-	return &Error{Edition: r.Edition, Rule: EditionUnknown, Input: input, End: len(input)}
+	return a.explain(r, base, ref)
 }
 
 // IsAbsolute tells whether s is an absolute URL: it resolves to the same URL whatever it is resolved relative to.

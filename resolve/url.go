@@ -12,7 +12,9 @@ func (u URL) IsZero() bool { return u.s == "" }
 // text means as a URL depends on the edition.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
 
-// Reserved URLs that resolve to nothing.
+// Reserved URLs that identify nothing.
+//
+// Deviation: the text calls them "unresolvable"; resolving them is no error, as srcdoc documents have such an address.
 //
 // Spec: W3C HTML5 2.6.1 (2012)
 const (

@@ -6,10 +6,11 @@ package resolve
 // Spec: XML Base section 3.1
 var xmlBaseKeep = queryKeep.with("#[]")
 
-// XMLBase returns the base URI that an xml:base attribute of that value gives inside base. It cannot fail: XML Base
-// knows no errors, so whatever comes out is the base.
+// XMLBase returns the base URI that an xml:base attribute of that value gives inside base. The fragment is dropped;
+// white space is not stripped, and the host not converted.
 //
-// The fragment is dropped. White space is not stripped and the host not converted.
+// Deviation: XML Base knows no errors. A value that does not give a URL with a scheme, because it is relative to nothing
+// or its scheme is none, leaves base as it is; otherwise every reference inside would have a URL that is none.
 //
 // Spec: W3C HTML5 2.6.4 step 4 (2012); XML Base, second edition, sections 3.1 and 4
 func XMLBase(base URL, value string) URL {
@@ -19,5 +20,9 @@ func XMLBase(base URL, value string) URL {
 	r.fragment, r.has = "", r.has&^hasFragment
 	r.transform(&base.split)
 	out, _ := r.append(nil)
-	return URL{splitReference(string(out))}
+	target := splitReference(string(out))
+	if !isScheme(target.s[:target.scheme]) {
+		return base
+	}
+	return URL{target}
 }

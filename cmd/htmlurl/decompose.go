@@ -22,24 +22,21 @@ func newDecompose(a *app) *cobra.Command {
 order, with the DOM's rules: what a setter cannot do, it leaves without a word.
 
 With --jsonl it reads lines {"href","attr","value","encoding","base","edition"} from standard
-input, of which all but "href" may be missing or null, and answers each with a line
-{"href","protocol","host","hostname","port","pathname","search","hash"}: the attributes after
-setting attr to value. With a base the line stands for an a element in a document with that
-base and encoding, without it for a URL alone. An href without a URL stays as it is, and its
-parts are empty.`,
+input, of which all but "href" may be missing or null. It sets attr to value and answers each
+line with {"href","protocol","host","hostname","port","pathname","search","hash"}. With a base
+the line stands for an a element in a document with that base and encoding, without it for a
+URL alone. An href without a URL stays as it is, and its parts are empty.`,
 		Example: `  htmlurl decompose 'https://www.example.com:4443?'
   htmlurl decompose https://example.com/a --set port=8080 --set hash=top
   echo '{"href":"http://h/","attr":"search","value":"q"}' | htmlurl decompose --jsonl`,
 		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case asJSONL && len(args)+len(sets) > 0:
-				return wrongUse(c, errors.New("--jsonl reads standard input and takes no URL and no --set"))
-			case asJSONL:
-				if _, _, err := flags.parse(); err != nil {
+			if asJSONL {
+				if err := refuseForLines(c, args); err != nil {
 					return err
 				}
 				return answerLines(a, func(line decomposeLine) (any, error) { return line.answer(a, flags) })
-			case len(args) != 1:
+			}
+			if len(args) != 1 {
 				return wrongUse(c, errors.New("name one URL"))
 			}
 			return a.decomposeArg(flags, args[0], sets, asJSON)

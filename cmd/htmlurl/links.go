@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -102,9 +103,20 @@ func (a *app) writeLinks(d *document.Document, frame []int) error {
 			return err
 		}
 	}
-	return a.eachFrame(d, frame, a.writeLinks, func(frame []int, err error) error {
-		return a.writeJSON(frameJSON{frame, &errorJSON{Rule: frameInvalid, Message: err.Error()}})
-	})
+	for child := range children(d, frame) {
+		if child.err != nil {
+			a.bad = true
+			line := frameJSON{child.frame, &errorJSON{Rule: frameInvalid, Message: child.err.Error()}}
+			if err := a.writeJSON(line); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := a.writeLinks(child.document, child.frame); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // printLinks prints the references of a document as rows of a table, then those of its frames. It goes through them
@@ -129,13 +141,18 @@ func (a *app) printLinks(d *document.Document, frame []int) error {
 			return err
 		}
 	}
-	return a.eachFrame(d, frame, func(child *document.Document, frame []int) error {
-		fmt.Fprintf(a.out, "\nframe %v, base %s\n", frame, orNone(orNull(child.Base())))
-		return a.printLinks(child, frame)
-	}, func(frame []int, err error) error {
-		fmt.Fprintln(a.out, color.RedString("\nframe %v, error: %v", frame, err))
-		return nil
-	})
+	for child := range children(d, frame) {
+		if child.err != nil {
+			a.bad = true
+			fmt.Fprintf(a.out, "\nframe %v, %s\n", child.frame, color.RedString("error: %v", child.err))
+			continue
+		}
+		fmt.Fprintf(a.out, "\nframe %v, base %s\n", child.frame, orNone(orNull(child.document.Base())))
+		if err := a.printLinks(child.document, child.frame); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // linkCells are the first columns of a row: tag, attribute, reference as written.
@@ -143,21 +160,22 @@ func linkCells(link document.Link) [3]string {
 	return [3]string{cell(link.Node.Data), link.Attr, cell(link.Raw)}
 }
 
-// eachFrame calls do for each frame of a document, with its ordinals, and failed for each that cannot be read.
-func (a *app) eachFrame(d *document.Document, frame []int, do func(*document.Document, []int) error, failed func([]int, error) error) error {
-	ordinal := 0
-	for child, err := range d.Frames() {
-		path := append(slices.Clone(frame), ordinal)
-		ordinal++
-		if err != nil {
-			a.bad = true
-			err = failed(path, err)
-		} else {
-			err = do(child, path)
-		}
-		if err != nil {
-			return err
+// childFrame is a frame of a document, or why it cannot be read.
+type childFrame struct {
+	frame    []int // ordinals
+	document *document.Document
+	err      error
+}
+
+// children yields the frames of the document that has these ordinals.
+func children(d *document.Document, frame []int) iter.Seq[childFrame] {
+	return func(yield func(childFrame) bool) {
+		ordinal := 0
+		for child, err := range d.Frames() {
+			if !yield(childFrame{append(slices.Clone(frame), ordinal), child, err}) {
+				return
+			}
+			ordinal++
 		}
 	}
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 )
 
@@ -25,6 +26,7 @@ func main() {
 
 // run runs the command with its arguments and streams, and returns the exit status.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
+	color.NoColor = color.NoColor || out != os.Stdout // which color.NoColor is about
 	a := &app{in: in, out: bufio.NewWriter(out), errOut: errOut}
 	root := newRoot(a)
 	root.SetArgs(args)

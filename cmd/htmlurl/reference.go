@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"htmlurl/resolve"
@@ -31,11 +33,8 @@ func (f *referenceFlags) parse() (resolve.URL, resolve.Resolver, error) {
 	if f.base == "" {
 		return resolve.URL{}, r, nil
 	}
-	base, err := r.Parse(f.base)
-	if err != nil {
-		return resolve.URL{}, r, &baseError{err}
-	}
-	return base, r, nil
+	base, err := parseBase(r, f.base)
+	return base, r, err
 }
 
 // baseError is what is wrong with a base.
@@ -45,18 +44,44 @@ func (e *baseError) Error() string { return fmt.Sprintf("the base is no absolute
 
 func (e *baseError) Unwrap() error { return e.error }
 
-// parseLine is parse with the values that a line gives instead of the flags; nil leaves a flag as it is.
-func (f referenceFlags) parseLine(base, encoding, edition *string) (resolve.URL, resolve.Resolver, error) {
-	if base != nil {
-		f.base = *base
-	}
-	if encoding != nil {
-		f.encoding = *encoding
-	}
+// parseLine returns the base URL and the resolver that a line asks for: nil means no base, UTF-8, and --edition.
+func (f *referenceFlags) parseLine(base, encoding, edition *string) (resolve.URL, resolve.Resolver, error) {
+	r := resolve.Resolver{Edition: f.edition.Edition}
+	var err error
 	if edition != nil {
-		if err := f.edition.Set(*edition); err != nil {
-			return resolve.URL{}, resolve.Resolver{}, err
+		if r.Edition, err = resolve.ParseEdition(*edition); err != nil {
+			return resolve.URL{}, r, err
 		}
 	}
-	return f.parse()
+	if encoding != nil {
+		if r.Encoding, err = resolve.LookupEncoding(*encoding); err != nil {
+			return resolve.URL{}, r, err
+		}
+	}
+	if base == nil {
+		return resolve.URL{}, r, nil
+	}
+	u, err := parseBase(r, *base)
+	return u, r, err
+}
+
+func parseBase(r resolve.Resolver, base string) (resolve.URL, error) {
+	u, err := r.Parse(base)
+	if err != nil {
+		return resolve.URL{}, &baseError{err}
+	}
+	return u, nil
+}
+
+// refuseForLines refuses what --jsonl makes no use of: arguments, and flags that each line gives for itself.
+func refuseForLines(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return wrongUse(c, errors.New("--jsonl reads lines from standard input and takes no arguments"))
+	}
+	for _, flag := range []string{"base", "encoding", "set"} {
+		if c.Flags().Changed(flag) {
+			return wrongUse(c, fmt.Errorf("with --jsonl each line says that for itself: leave out --%s", flag))
+		}
+	}
+	return nil
 }

@@ -18,24 +18,22 @@ func newResolve(a *app) *cobra.Command {
 		Long: `resolve prints the URL of each reference, one a line; a reference without a URL gets an empty
 line, and is explained on standard error. Control characters are shown as escapes.
 
-With --jsonl it reads lines {"input","base","encoding","edition"} from standard input, of which
-all but "input" may be missing or null and then are what the flags say. It answers each with a
-line: {"href","protocol","host","hostname","port","pathname","search","hash"}, or
+With --jsonl it reads lines {"input","base","encoding","edition"} from standard input. All but
+"input" may be missing or null, which means no base, utf-8, and --edition. It answers each with
+a line: {"href","protocol","host","hostname","port","pathname","search","hash"}, or
 {"error":{"rule","start","end","message"}} with byte offsets into the input (into the base if
 the error has "in":"base").`,
 		Example: `  htmlurl resolve --base https://example.com/a/b ../c '?q'
   htmlurl resolve --base https://example.com/ --encoding windows-1252 '?é'
   echo '{"input":"x","base":"https://example.com/"}' | htmlurl resolve --jsonl`,
 		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case asJSONL && len(args) > 0:
-				return wrongUse(c, errors.New("--jsonl reads standard input and takes no REF"))
-			case asJSONL:
-				if _, _, err := flags.parse(); err != nil {
+			if asJSONL {
+				if err := refuseForLines(c, args); err != nil {
 					return err
 				}
 				return answerLines(a, func(line referenceLine) (any, error) { return line.resolve(flags) })
-			case len(args) == 0:
+			}
+			if len(args) == 0 {
 				return wrongUse(c, errors.New("name at least one reference"))
 			}
 			return a.resolveArgs(flags, args)

@@ -55,7 +55,7 @@ func Sniff(page []byte, contentType string) (e Encoding, src Source, bom int) {
 	if e, bom := sniffBOM(page); bom > 0 {
 		return e, BOM, bom
 	}
-	if e, ok := Lookup(charsetParameter(contentType)); ok {
+	if e, ok := Lookup(contentTypeCharset(contentType)); ok {
 		return e, Transport, 0
 	}
 	if e, ok := utf16XML(page); ok {

@@ -24,6 +24,20 @@ var sniffCases = []struct {
 	{"\xFE\xFF\x00<", "", charset.UTF16BE, charset.BOM, 2},
 	{"\xEF\xBB", "", charset.Windows1252, charset.Fallback, 0},
 
+	// https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
+	{"", "text/html; charset=gbk, text/html; charset=gbk", charset.GBK, charset.Transport, 0},
+	{"", "text/html; charset=gbk, TEXT/html", charset.GBK, charset.Transport, 0},
+	{"", "text/html; charset=gbk, text/html; charset=big5", charset.Big5, charset.Transport, 0},
+	{"", "text/html; charset=gbk, text/html; charset=bogus", charset.Windows1252, charset.Fallback, 0},
+	{"", "text/html; charset=bogus, text/html; charset=gbk", charset.GBK, charset.Transport, 0},
+	{"", "text/html; charset=gbk, text/plain", charset.Windows1252, charset.Fallback, 0},
+	{"", "text/html; charset=gbk, x", charset.GBK, charset.Transport, 0},
+	{"", "text/html; charset=gbk,", charset.GBK, charset.Transport, 0},
+	{"", "text/html; charset=gbk,*/*; charset=big5", charset.GBK, charset.Transport, 0},
+	{"", "text/html; x=a,b; charset=gbk", charset.Windows1252, charset.Fallback, 0},
+	{"", "text/html; x=\"a,\\\",\"; charset=gbk", charset.GBK, charset.Transport, 0},
+	{"", "nonsense; charset=gbk", charset.GBK, charset.Transport, 0},
+
 	// https://mimesniff.spec.whatwg.org/#parsing-a-mime-type
 	{"<meta charset=koi8-r>", "text/html; charset=utf-8", charset.UTF8, charset.Transport, 0},
 	{"", "text/html;charset=Shift_JIS", charset.ShiftJIS, charset.Transport, 0},
