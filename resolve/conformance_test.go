@@ -76,7 +76,7 @@ func TestQueryEncodingSchemes(t *testing.T) {
 	}
 }
 
-// xmlBaseLedger has the example of XML Base that EDITIONS reads otherwise.
+// xmlBaseLedger has the example of XML Base that is read otherwise.
 var xmlBaseLedger = testcase.Ledger{
 	"section 3.? second edition: xml:base is an LEIRI and is returned unescaped": "a base URI is escaped per XML Base 3.1 before it is resolved, so that it is a URL: ros%C3%A9",
 }

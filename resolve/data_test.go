@@ -14,7 +14,7 @@ type resolveCase struct {
 	Base     *string
 	Encoding string
 	HTML5    *string
-	Rule     string
+	Rule, At string // of an error
 }
 
 func TestResolve(t *testing.T) {
@@ -30,6 +30,9 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s: %q on %s is\n %q, want\n %q", c.Clause, c.Ref, show(c.Base), got, *c.HTML5)
 		case c.HTML5 == nil:
 			checkError(t, err, c.Ref)
+			if bad, ok := errors.AsType[*resolve.Error](err); ok && (string(bad.Rule) != c.Rule || c.Ref[bad.Start:bad.End] != c.At) {
+				t.Errorf("%s: %q on %s: %v, want %s at %q", c.Clause, c.Ref, show(c.Base), err, c.Rule, c.At)
+			}
 		}
 	}
 }
