@@ -102,3 +102,16 @@ func ExampleLink_SetPort() {
 	fmt.Println(url.Href)
 	// Output: http://example.com:0/
 }
+
+// TestCommonSetterAction holds that the setter action is invoked also where the setter condition does not hold: the
+// reference then becomes the resolved one.
+func TestCommonSetterAction(t *testing.T) {
+	base, err := resolve.Resolver{}.Parse("http://h/a/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &decompose.Reference{Href: "../x", BaseURL: base}
+	if decompose.Of(r).SetPort("99999"); r.Href != "http://h/x" {
+		t.Errorf("%q", r.Href)
+	}
+}

@@ -192,9 +192,30 @@ func queryOf(t *testing.T, element, attr, encoding string) (query string, ok boo
 // it is empty.
 func TestReflectionAttributes(t *testing.T) {
 	type attributeCase struct{ Element, Attribute, Type, Empty string }
+	const address, base = "http://h/address", "http://b/"
 	for _, c := range testcase.Conformance[attributeCase](t, "html/reflection-url-attributes.json") {
 		if c.Type != "url" {
 			continue
+		}
+		want := base
+		switch {
+		case c.Element == "base":
+			want = address // its base is the fallback base URL
+		case strings.HasPrefix(c.Empty, "document URL"):
+			want = address
+		}
+		d := mustParse(t, "<base href="+base+">", document.Options{Address: address})
+		n := element(d, "html", c.Element, c.Attribute+"=", "type=image")
+		if c.Element == "source" {
+			element(d, "html", "video", "x=").AppendChild(n)
+		}
+		if c.Element == "button" {
+			n = element(d, "html", c.Element, c.Attribute+"=")
+		}
+		for link := range d.LinksOf(n) {
+			if link.URL.String() != want {
+				t.Errorf("empty <%s %s>: %q, want %q (%s)", c.Element, c.Attribute, link.URL, want, c.Empty)
+			}
 		}
 		got, ok := queryOf(t, c.Element, c.Attribute, "utf-8")
 		if !ok || got != "?%C3%A5" {
@@ -238,6 +259,43 @@ func TestErrors(t *testing.T) {
 		if _, ok := errors.AsType[*resolve.Error](err); !ok {
 			t.Errorf("address %q: no *resolve.Error in %v", address, err)
 		}
+	}
+}
+
+// TestXMLBaseOldExpectations holds what was expected of xml:base while HTML honoured it.
+func TestXMLBaseOldExpectations(t *testing.T) {
+	type oldCase struct {
+		HTMLXMLBase string `json:"html_xml_base"`
+		OldExpected string `json:"old_expected"`
+		Inner       struct {
+			DivXMLBase  string `json:"div_xml_base"`
+			OldExpected string `json:"old_expected"`
+		}
+		Elements []map[string]any
+	}
+	for _, c := range testcase.Conformance[oldCase](t, "rfc/xml-base-wpt-old-vs-new.json") {
+		switch {
+		case c.OldExpected != "":
+			page := fmt.Sprintf("<html xml:base=%s><a href=test.txt></a><div xml:base=%s><a href=test.txt></a></div><a href=test.txt></a>",
+				c.HTMLXMLBase, c.Inner.DivXMLBase)
+			checkURLs(t, page, c.OldExpected, c.Inner.OldExpected, c.OldExpected)
+		case c.Elements != nil: // an SVG document in svg/
+			checkURLs(t, `<svg><image xlink:href=../images/smiley.png /><image xml:base=../images/ xlink:href=smiley.png />`+
+				`<g xml:base=../images/><image xlink:href=smiley.png /></g></svg>`,
+				"http://h/images/smiley.png", "http://h/images/smiley.png", "http://h/images/smiley.png")
+		}
+	}
+}
+
+// checkURLs compares the URLs of the links of a page in http://h/svg/.
+func checkURLs(t *testing.T, page string, want ...string) {
+	t.Helper()
+	var got []string
+	for link := range mustParse(t, page, document.Options{Address: "http://h/svg/"}).Links() {
+		got = append(got, link.URL.String())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %q, want %q", page, got, want)
 	}
 }
 

@@ -48,6 +48,10 @@ func TestCorpus(t *testing.T) {
 		encodings[fmt.Sprintf("%s from %s", name, source)]++
 		count(d)
 	}
+	const wantLinks, wantFrames, wantErrors = 35526, 38, 8
+	if errors := sum(rules); links != wantLinks || frames != wantFrames || errors != wantErrors {
+		t.Errorf("%d links, %d frames, %d errors, want %d, %d, %d", links, frames, errors, wantLinks, wantFrames, wantErrors)
+	}
 	table := fmt.Sprintf("\npages   %6d\nlinks   %6d\nframes  %6d\n", pages, links, frames)
 	for _, counts := range []map[string]int{rules, encodings} {
 		for _, key := range slices.Sorted(maps.Keys(counts)) {
@@ -66,4 +70,12 @@ func checkLinkURL(t *testing.T, link document.Link) {
 	if strings.ContainsAny(link.URL.Path(), " \"<>\n") {
 		t.Errorf("<%s %s=%q>: unescaped path in %q", link.Node.Data, link.Attr, link.Raw, link.URL)
 	}
+}
+
+func sum(counts map[string]int) int {
+	n := 0
+	for _, count := range counts {
+		n += count
+	}
+	return n
 }

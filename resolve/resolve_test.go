@@ -1,8 +1,10 @@
 package resolve_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"htmlurl/resolve"
@@ -33,6 +35,94 @@ func TestAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { _, err = r.Append(buf, base, c.ref) }); n != c.appnd || err != nil {
 			t.Errorf("Append %q: %v allocations, want %v (%v)", c.ref, n, c.appnd, err)
 		}
+	}
+}
+
+// TestReportEverywhere holds that Resolve and Append report, on absolute references that stay as they are, too.
+func TestReportEverywhere(t *testing.T) {
+	var reports int
+	r := resolve.Resolver{Report: func(resolve.Violation) { reports++ }}
+	for _, ref := range []string{" http://h/", "http://h/#a#b", "http://h/a b"} {
+		for name, resolveRef := range map[string]func() error{
+			"Resolve": func() error { _, err := r.Resolve(resolve.URL{}, ref); return err },
+			"Append":  func() error { _, err := r.Append(nil, resolve.URL{}, ref); return err },
+		} {
+			reports = 0
+			if err := resolveRef(); err != nil || reports != 1 {
+				t.Errorf("%s %q: %d reports, %v", name, ref, reports, err)
+			}
+		}
+	}
+}
+
+// TestIPLiterals holds what is an IP literal, which ends at the last bracket, and what a valid one is made of.
+func TestIPLiterals(t *testing.T) {
+	for s, host := range map[string]string{
+		"//[::1]:80/": "[::1]", "//[v1.a]b]:80": "[v1.a]b]", "//[V1F.é:x]/": "[V1F.é:x]", "//u@[::1.2.3.4]": "[::1.2.3.4]",
+	} {
+		c, err := resolve.ParseComponents(s)
+		if got, _ := c.Host(); err != nil || got != host {
+			t.Errorf("%q: host %q, %v", s, got, err)
+		}
+	}
+	for s, valid := range map[string]bool{
+		"//[::1]/": true, "//[v1.a:b]/": true, "//[v1.a]b]/": false, "//[v1.é]/": false, "//[1.2.3.4]/": false, "//[::1%25x]/": false,
+	} {
+		if got := (resolve.Resolver{}).ValidURL(s); got != valid {
+			t.Errorf("%q: valid %t", s, got)
+		}
+	}
+	if _, err := (resolve.Resolver{}).Resolve(resolve.URL{}, "http://[1.2.3.4]/"); !errors.Is(err, resolve.DomainToASCII) {
+		t.Errorf("an IPv4 address in brackets: %v", err)
+	}
+}
+
+// TestSpan holds that the spans of the components are their places, and of those that are absent, where they would go.
+func TestSpan(t *testing.T) {
+	for s, want := range map[string]string{
+		"http://u@h:80/p?q#f": "http h 80 h:80 /p q f",
+		"http://h":            "http h  h   ",
+		"p":                   "    p  ",
+		"?#":                  "      ",
+	} {
+		c, err := resolve.ParseComponents(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for part := resolve.Scheme; part <= resolve.Fragment; part++ {
+			start, end := c.Span(part)
+			got = append(got, s[start:end])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", s, strings.Join(got, " "), want)
+		}
+	}
+}
+
+// TestText holds the texts that encoders such as encoding/json use.
+func TestText(t *testing.T) {
+	latin1, err := resolve.LookupEncoding("latin1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := resolve.Resolver{}.Resolve(resolve.URL{}, "http://h/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(map[string]any{"edition": resolve.HTML5, "encoding": latin1, "none": resolve.URL{}, "url": u})
+	if want := `{"edition":"html5","encoding":"windows-1252","none":"","url":"http://h/"}`; string(text) != want || err != nil {
+		t.Errorf("%s, %v, want %s", text, err, want)
+	}
+	var back struct {
+		Edition  resolve.Edition
+		Encoding resolve.Encoding
+	}
+	if err := json.Unmarshal(text, &back); err != nil || back.Encoding != latin1 || back.Edition != resolve.HTML5 {
+		t.Errorf("%+v, %v", back, err)
+	}
+	if err := json.Unmarshal([]byte(`{"encoding":"utf-9"}`), &back); err == nil {
+		t.Error("utf-9 is an encoding")
 	}
 }
 

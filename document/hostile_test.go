@@ -1,0 +1,104 @@
+package document_test
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+
+	"htmlurl/document"
+	"htmlurl/resolve"
+)
+
+// TestHostilePages holds that pages made to be slow or large are read whole, with memory in proportion to their size.
+func TestHostilePages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a hundred megabytes of hostile pages")
+	}
+	const mega = 1 << 20
+	for _, c := range []struct {
+		name  string
+		page  string
+		links int
+	}{
+		{"less-than signs", strings.Repeat("<", 50*mega), 0},
+		{"unfinished tags", strings.Repeat("<a", 5*mega), 0},
+		{"attributes", "<a " + strings.Repeat("a=1 ", mega) + "href=x>", 1},
+		{"attributes of different names", "<a " + manyNames(mega/4) + "href=x>", 1},
+		{"links", strings.Repeat("<a href=x>", mega/4), mega / 4},
+		{"NUL bytes", strings.Repeat("\x00", 8*mega) + "<a href=x\x00y>", 1},
+		{"dot segments", "<a href='" + strings.Repeat("../a/./", mega) + "'>", 1},
+		{"percent signs in a host", "<a href='//" + strings.Repeat("%C3%BC", mega) + "'>", 1},
+		{"labels in a host", "<a href='//" + strings.Repeat("ü.", mega/4) + "'>", 1},
+		{"brackets in a host", "<a href='//" + strings.Repeat("[", mega) + strings.Repeat("]", mega) + ":'>", 1},
+		{"colons", "<a href='" + strings.Repeat(":", mega) + "'>", 1},
+		{"a long base", "<base href='/" + strings.Repeat("a", mega) + "/'>" + strings.Repeat("<a href=x>", 100), 101},
+		{"nested xml:base", strings.Repeat("<div xml:base=d/>", 400) + strings.Repeat("<a xml:base=z href=x>", 20000), 20000},
+		{"long nested xml:base", strings.Repeat("<div xml:base="+strings.Repeat("d", 10000)+"/><a href=x></a>", 400), 400},
+		{"attributes around xml:base", "<div xml:base=d " + manyNames(50000) + ">" + strings.Repeat("<img src=x>", 50000), 50000},
+		{"no UTF-8", strings.Repeat("\xff<a href=\x80\xc3>", mega/8), mega / 8},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := document.Parse(strings.NewReader(c.page), document.Options{Address: "http://h/d/"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			links := 0
+			for link := range d.Links() {
+				links++
+				if _, ok := errors.AsType[*resolve.Error](link.Err); link.URL.IsZero() != ok {
+					t.Fatalf("URL and error are at odds: %v", link.Err)
+				}
+			}
+			if links != c.links {
+				t.Errorf("%d links, want %d", links, c.links)
+			}
+			const perByte = 300 // a node of the tree for a tag of three bytes
+			if heap := liveHeap(); heap > uint64(len(c.page))*perByte+64*mega {
+				t.Errorf("%d bytes of memory for a page of %d", heap, len(c.page))
+			}
+			runtime.KeepAlive(d)
+		})
+	}
+}
+
+// manyNames returns attributes that all have different names.
+func manyNames(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteByte('a' + byte(i%26))
+		for ; i > 0; i /= 26 {
+			b.WriteByte('a' + byte(i%26))
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func liveHeap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// TestFrameBomb holds that nested srcdoc documents end with ErrFrameDepth.
+func TestFrameBomb(t *testing.T) {
+	page := "<a href=x>"
+	for range 40 {
+		page = "<iframe srcdoc=\"" + strings.NewReplacer("&", "&amp;", `"`, "&quot;").Replace(page) + "\">"
+	}
+	d, err := document.Parse(strings.NewReader(page), document.Options{Address: "http://h/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	depth := 0
+	for ; err == nil; depth++ {
+		for d, err = range d.Frames() {
+			break
+		}
+	}
+	if !errors.Is(err, document.ErrFrameDepth) || depth != document.MaxFrameDepth+1 {
+		t.Errorf("frame %d: %v, want ErrFrameDepth in frame %d", depth, err, document.MaxFrameDepth+1)
+	}
+}
