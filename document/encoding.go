@@ -34,6 +34,8 @@ var encodingSources = map[charset.Source]EncodingSource{
 // they before an XML declaration. Without any, valid UTF-8 that is more than ASCII is UTF-8, and all else windows-1252.
 //
 // Deviation: browsers take windows-1252 for undeclared UTF-8, too, as they do not have the whole document yet.
+//
+// Spec: W3C HTML5 2.7.5 (2012); https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
 func (d *Document) Encoding() (name string, source EncodingSource) {
 	return d.encoding.String(), d.source
 }

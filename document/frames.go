@@ -17,6 +17,11 @@ var ErrFrameDepth = fmt.Errorf("srcdoc documents are nested more than %d deep", 
 // Frames yields the iframe srcdoc documents of the document, in tree order, with their own encoding (UTF-8), base and
 // links; their frames are theirs. A document is parsed when it is yielded. The error, ErrFrameDepth or one of Parse,
 // stands for one frame; the next may be fine.
+//
+// Deviation: no text of that time says in which encoding "whose data consists of the value of the attribute" is; it is
+// characters, so UTF-8.
+//
+// Spec: W3C HTML5 2.6.3 (2012), iframe srcdoc document
 func (d *Document) Frames() iter.Seq2[*Document, error] {
 	return func(yield func(*Document, error) bool) {
 		for n := d.root; n != nil; n = d.next(n) {

@@ -22,6 +22,8 @@ type Link struct {
 // Links yields every reference of the document, in tree order, those of one element in the order of its attributes.
 // The ones in frames are theirs; those in template contents are inert and listed only if Options ask for them. A
 // reference that does not resolve is yielded with its error.
+//
+// Spec: W3C HTML5 2.6.4 (2012), resolve a URL
 func (d *Document) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
 		var memo baseMemo

@@ -11,8 +11,11 @@
 // itself or says nothing:
 //
 //   - White space around a URL is space characters (U+0020, tab, LF, FF, CR), as in 2011. NBSP and other controls stay.
+//   - Parsing follows the grammar of RFC 3986 as the text widens it, the first match winning: an IP literal before a
+//     <reg-name>, in which "[" is as good as a letter. Components are substrings.
 //   - ToASCII is IDNA2003 (RFC 3490, nameprep of Unicode 3.2), label by label. Labels of ASCII characters keep their
-//     case; "_" is an error; an empty host and the root label at its end are allowed; IP literals are left alone.
+//     case; "_" is an error; an empty host and the root label at its end are allowed, no other empty labels; IP literals
+//     are left alone. A run of percent-encoded octets in a host is UTF-8 as a whole, or an error.
 //   - Path and query are escaped character by character, also in URLs that are not hierarchical. In a stateful encoding
 //     each character stands alone. What the encoding lacks becomes a bare "?". The fragment is not escaped.
 //   - Relative resolution (RFC 3986 5.2) is strict: "http:g" is absolute. It removes dot segments also from paths that
@@ -21,6 +24,11 @@
 //     supplies the path "/" for http, https and ftp. Nothing else is normalised: not case, not default ports.
 //   - Step 12 makes slashes of the backslashes that are left in userinfo, fragment and what comes from the base, for ftp,
 //     gopher, http, https, ws and wss.
+//   - The reserved about: URLs resolve to themselves.
+//   - In <hostport>, ports are compared as numbers, and an empty <port> is no port.
+//   - "A character immediately after the <scheme> component" is the one after the colon.
+//   - xml:base is XML Base, second edition: escaped by its section 3.1, resolved by RFC 3986 5.2, without its fragment;
+//     nothing is stripped or converted. One that gives no URL is ignored.
 //
 // The comments marked "Deviation:" stand where the code follows such a reading.
 //

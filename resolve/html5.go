@@ -138,6 +138,9 @@ func (m *html5) parse() error {
 }
 
 // convertHost is step 6: expand the percent-encoded octets of the host, then apply ToASCII.
+//
+// Deviation: "Apply the IDNA ToASCII algorithm to the matching substring" means to each label of it, as RFC 3490 defines
+// ToASCII for labels. An empty host is left alone, for file:///x; and so are IP literals, which have no labels.
 func (m *html5) convertHost() error {
 	host := m.url.host
 	if host == "" || isIPLiteral(host) {
@@ -158,6 +161,9 @@ func (m *html5) convertHost() error {
 }
 
 // escapePath is step 7: escape what the original <path> production does not allow, as UTF-8.
+//
+// Deviation: "each character … that doesn't match the original <path> production" is taken by character (<pchar> or a
+// slash), as one character alone cannot match by its position.
 func (m *html5) escapePath() {
 	m.replace(&m.url.path, escapePath(m.url.path))
 	m.noteURL(7)
@@ -170,6 +176,9 @@ func (m *html5) escapeQuery() {
 }
 
 // relativeResolution is step 9: url becomes its target relative to base.
+//
+// Deviation: "Apply the algorithm described in RFC 3986 section 5.2" leaves a choice there, taken strictly: a scheme that
+// equals that of base makes url absolute. Dot segments are removed also from paths that are not hierarchical.
 func (m *html5) relativeResolution() error {
 	if !m.url.has.any(hasScheme) && m.base.IsZero() {
 		return m.fail(9, m.wholeFault(MissingSchemeNonRelativeURL))

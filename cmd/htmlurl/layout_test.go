@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// imports draws the packages: each may import those listed behind it, and the ones that these may import.
+// imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
 	"htmlurl/cmd/htmlurl":       {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
 	"htmlurl/examples/links":    {"htmlurl/document"},
