@@ -112,23 +112,28 @@ var mathAttributes = []urlAttribute{
 	{elements: "annotation annotation-xml", names: "src", kind: Resource},
 }
 
-// registryKey names an attribute of an element, or of any element ("*") in its namespace.
-type registryKey struct{ namespace, element, name string }
+// registryEntry is a row for one element.
+type registryEntry struct {
+	namespace, element string
+	row                *urlAttribute
+}
 
-// registry finds the row of an attribute; registryNames are the attribute names that occur in it.
-var registry, registryNames = func() (map[registryKey]*urlAttribute, map[string]bool) {
-	rows, names := map[registryKey]*urlAttribute{}, map[string]bool{}
-	for namespace, table := range map[string][]urlAttribute{"": htmlAttributes, "svg": svgAttributes, "math": mathAttributes} {
+// registry finds the rows of an attribute by its name.
+var registry = func() map[string][]registryEntry {
+	entries := map[string][]registryEntry{}
+	add := func(namespace string, table []urlAttribute) {
 		for i := range table {
 			for _, element := range strings.Fields(table[i].elements) {
 				for _, name := range strings.Fields(table[i].names) {
-					rows[registryKey{namespace, element, name}] = &table[i]
-					names[name] = true
+					entries[name] = append(entries[name], registryEntry{namespace, element, &table[i]})
 				}
 			}
 		}
 	}
-	return rows, names
+	add("", htmlAttributes)
+	add("svg", svgAttributes)
+	add("math", mathAttributes)
+	return entries
 }()
 
 // lookup returns the row for an attribute of n that holds a URL there, and the attribute's name with its prefix; or nil.
@@ -137,24 +142,24 @@ func lookup(n *html.Node, a *html.Attribute) (row *urlAttribute, name string) {
 	if a.Namespace != "" {
 		name = a.Namespace + ":" + a.Key
 	}
-	if !registryNames[name] {
+	row = rowOf(n, name)
+	if row == nil || row.only != nil && !row.only(n) {
 		return nil, ""
 	}
-	row = registry[registryKey{n.Namespace, n.Data, name}]
-	if row == nil {
-		row = registry[registryKey{n.Namespace, "*", name}]
-	}
-	if row == nil || row.only != nil && !row.only(n) || a.Namespace == "xlink" && hidesXLink(n) {
+	if name == "xlink:href" && rowOf(n, "href") != nil && hasAttribute(n, "href") {
 		return nil, ""
 	}
 	return row, name
 }
 
-// hidesXLink tells whether an element has an href attribute that counts instead of its xlink:href.
-func hidesXLink(n *html.Node) bool {
-	_, forElement := registry[registryKey{n.Namespace, n.Data, "href"}]
-	_, forAny := registry[registryKey{n.Namespace, "*", "href"}]
-	return (forElement || forAny) && hasAttribute(n, "href")
+// rowOf returns the row for an attribute of the element, whatever its condition, or nil.
+func rowOf(n *html.Node, name string) *urlAttribute {
+	for _, e := range registry[name] {
+		if e.namespace == n.Namespace && (e.element == n.Data || e.element == "*") {
+			return e.row
+		}
+	}
+	return nil
 }
 
 func (row *urlAttribute) kindFor(n *html.Node) Kind {

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -60,11 +61,14 @@ var ErrAddress = errors.New("the document's address is no absolute URL")
 // reads r to its end; memory is in proportion to the input. Broken markup is no error. The errors are those of r,
 // ErrAddress, and those of the HTML parser: ErrDepth, ErrResets, ErrTemplate.
 func Parse(r io.Reader, o Options) (*Document, error) {
-	page, err := io.ReadAll(r)
-	if err != nil {
+	var page bytes.Buffer
+	if sized, ok := r.(interface{ Len() int }); ok {
+		page.Grow(sized.Len() + bytes.MinRead)
+	}
+	if _, err := page.ReadFrom(r); err != nil {
 		return nil, err
 	}
-	return parse(page, o, nil)
+	return parse(page.Bytes(), o, nil)
 }
 
 // parse makes the document of page, for the iframe element that contains it, if any.

@@ -33,7 +33,7 @@ func parseTree(page []byte, scripting bool) (*html.Node, error) {
 		}
 		return nil, err
 	}
-	if found.template && found.foreign && isCutShort(page, scripting) {
+	if found.template && found.foreign && mayBeCutShort(root) && isCutShort(page, scripting) {
 		return nil, ErrTemplate
 	}
 	return root, nil
@@ -49,33 +49,46 @@ type hazards struct {
 func findHazards(page []byte) hazards {
 	var h hazards
 	for {
-		i := bytes.IndexByte(page, '<')
-		if i < 0 {
+		i := bytes.IndexByte(page, '<') + len("<")
+		if i == 0 || i == len(page) {
 			return h
 		}
-		page = page[i+len("<"):]
-		switch {
-		case startsWithFold(page, "html"), startsWithFold(page, "body"):
-			h.resets++
-		case startsWithFold(page, "template"):
-			h.template = true
-		case startsWithFold(page, "svg"), startsWithFold(page, "math"):
-			h.foreign = true
+		page = page[i:]
+		switch page[0] | 0x20 {
+		case 'h', 'b':
+			if startsWith(page, "html") || startsWith(page, "body") {
+				h.resets++
+			}
+		case 't':
+			h.template = h.template || startsWith(page, "template")
+		case 's', 'm':
+			h.foreign = h.foreign || startsWith(page, "svg") || startsWith(page, "math")
 		}
 	}
 }
 
-// startsWithFold tells whether s starts with the lower-case ASCII letters of prefix, in any case.
-func startsWithFold(s []byte, prefix string) bool {
-	if len(s) < len(prefix) {
+// startsWith tells whether s starts with the lower-case ASCII word, in any case.
+func startsWith(s []byte, word string) bool {
+	if len(s) < len(word) {
 		return false
 	}
-	for i := range len(prefix) {
-		if s[i]|0x20 != prefix[i] {
+	for i := range len(word) {
+		if s[i]|0x20 != word[i] {
 			return false
 		}
 	}
 	return true
+}
+
+// mayBeCutShort tells whether the tree ends inside SVG or MathML, as it does where the parser dropped what follows. A
+// table at the end may have something open before it.
+func mayBeCutShort(root *html.Node) bool {
+	for n := root; n != nil; n = n.LastChild {
+		if n.Namespace != "" || isHTML(n, "table") {
+			return true
+		}
+	}
+	return false
 }
 
 // isCutShort tells whether the parser drops the end of the page: it puts a mark there and looks for it in the tree. The
