@@ -119,19 +119,18 @@ func (l Link) input() input {
 	r := l.holder.Resolver()
 	r.Report = nil
 	u, err := r.Resolve(l.holder.Base(), ref)
-	if err != nil || !r.IsAbsolute(u.String()) {
+	if err != nil {
 		return input{}
 	}
 	c, err := resolve.ParseComponents(u.String())
 	if err != nil {
 		return input{}
 	}
-	_, authority := c.Authority()
 	return input{
 		Components:     c,
-		absolute:       true,
-		hierarchical:   authority || strings.HasPrefix(c.Path(), "/"),
-		authorityBased: authority,
+		absolute:       r.IsAbsolute(u.String()),
+		hierarchical:   r.IsHierarchical(u.String()), // as it resolves again, which mostly changes nothing
+		authorityBased: r.IsAuthorityBased(u.String()),
 	}
 }
 

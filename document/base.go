@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -37,6 +38,10 @@ func (w Why) String() string {
 		return string(w.Source)
 	}
 	href, _ := attribute(w.Element, "href")
+	const limit = 200 // a message must stay readable when the page is hostile
+	if len(href) > limit {
+		href = strings.ToValidUTF8(href[:limit], "") + "…"
+	}
 	if w.Err != nil {
 		return fmt.Sprintf("%s, as <base href=%q> does not resolve: %v", w.Source, href, w.Err)
 	}

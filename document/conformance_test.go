@@ -262,6 +262,15 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// manyTags repeats the start of a tag, each time with another attribute.
+func manyTags(tag string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%sa%d=b>", tag, i)
+	}
+	return b.String()
+}
+
 // TestXMLBaseOldExpectations holds what was expected of xml:base while HTML honoured it.
 func TestXMLBaseOldExpectations(t *testing.T) {
 	type oldCase struct {
@@ -303,19 +312,26 @@ func checkURLs(t *testing.T, page string, want ...string) {
 func TestParserErrors(t *testing.T) {
 	const link = "<a href=http://h/>"
 	for page, want := range map[string]error{
-		strings.Repeat("<div>", 10000):                                         document.ErrDepth,
-		strings.Repeat("<bOdY a=b>", 1001):                                     document.ErrResets,
-		strings.Repeat("<body a=b>", 1000) + link:                              nil,
-		"<svg><foreignObject><p><template></template></svg>" + link:            document.ErrTemplate,
-		"<math><mi><TEMPLATE></math>" + link:                                   document.ErrTemplate,
-		"<svg><template></template></svg><template></template>" + link:         nil,
-		"<svg></svg><template></template>" + link + "</div x=\"":               nil,
-		"<svg></svg><template></template>" + link + "<textarea>":               nil,
-		"<svg></svg><template></template>" + link + "<script><!-- end-of-page": nil,
-		"<svg></svg><template></template>" + link + "<!-- x":                   nil,
-		"<svg></svg><template></template>" + link + "<p a='":                   nil,
-		"<svg></svg><template></template>" + link + "<svg><![CDATA[":           nil,
-		"<!-- <template> --><frameset><frame src=x></frameset><!-- <svg> -->":  nil,
+		strings.Repeat("<div>", 10000): document.ErrDepth,
+		manyTags("<bOdY ", 3000):       document.ErrResets,
+		manyTags("<html ", 3000):       document.ErrResets,
+		"<body " + manyNames(20000) + ">" + strings.Repeat("<body z>", 1000):          document.ErrResets,
+		manyTags("<body-cell ", 500) + link:                                           nil,
+		"<!--" + manyTags("<body ", 3000) + "-->" + link:                              nil,
+		"<script>" + manyTags("<body ", 3000) + "</script>" + link:                    nil,
+		strings.Repeat("<body a=b>", 3000) + link:                                     document.ErrResets,
+		strings.Repeat("<body>", 3000) + link:                                         nil,
+		"<svg><foreignObject><p><template></template></svg>" + link:                   document.ErrCutShort,
+		"<math><mi><TEMPLATE></math>" + link:                                          document.ErrCutShort,
+		"<frameset><textarea><frame src=x></frameset>":                                document.ErrCutShort,
+		"<frameset><frame src=x></frameset>":                                          nil,
+		"<svg><template></template></svg><template></template>" + link:                nil,
+		"<svg></svg><template></template>" + link + "<table></div x=\"":               nil,
+		"<svg></svg><template></template>" + link + "<textarea>":                      nil,
+		"<svg></svg><template></template>" + link + "<table><script><!-- end-of-page": nil,
+		"<svg></svg><template></template>" + link + "<table><!-- x":                   nil,
+		"<svg></svg><template></template>" + link + "<table><p a='":                   nil,
+		"<svg></svg><template></template>" + link + "<svg><![CDATA[":                  nil,
 	} {
 		d, err := document.Parse(strings.NewReader(page), document.Options{})
 		if !errors.Is(err, want) {

@@ -59,7 +59,7 @@ var ErrAddress = errors.New("the document's address is no absolute URL")
 
 // Parse reads an HTML document: it determines the encoding, decodes, parses, and computes the document base URL. It
 // reads r to its end; memory is in proportion to the input. Broken markup is no error. The errors are those of r,
-// ErrAddress, and those of the HTML parser: ErrDepth, ErrResets, ErrTemplate.
+// ErrAddress, and those of the HTML parser: ErrDepth, ErrResets, ErrCutShort.
 func Parse(r io.Reader, o Options) (*Document, error) {
 	var page bytes.Buffer
 	if sized, ok := r.(interface{ Len() int }); ok {

@@ -2,8 +2,8 @@ package document
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
-	"fmt"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -12,29 +12,26 @@ import (
 // Errors of the HTML parser, for errors.Is: pages that it would not take whole, or not in linear time.
 var (
 	ErrDepth    = errors.New("elements are nested more than 512 deep, which the HTML parser refuses")
-	ErrResets   = fmt.Errorf("the page has more than %d html and body tags, which the HTML parser does not take in linear time", maxResets)
-	ErrTemplate = errors.New("the HTML parser drops what follows a template element inside SVG or MathML")
+	ErrResets   = errors.New("html and body tags repeat too many attributes for the HTML parser to take them in linear time")
+	ErrCutShort = errors.New("the HTML parser would drop the end of the page, after a template element in SVG or MathML or an open text element in a frameset")
 )
-
-// maxResets is the number of html and body tags in a page: for each the parser goes through all attributes of those
-// before.
-const maxResets = 1000
 
 // parseTree parses a page in UTF-8.
 func parseTree(page []byte, scripting bool) (*html.Node, error) {
 	found := findHazards(page)
-	if found.resets > maxResets {
+	if found.resets > harmlessResets && resetCost(page) > len(page)+1<<20 {
 		return nil, ErrResets
 	}
 	root, err := html.ParseWithOptions(bytes.NewReader(page), html.ParseOptionEnableScripting(scripting))
 	if err != nil {
-		if strings.Contains(err.Error(), "exceeds 512 nodes") {
+		if strings.Contains(err.Error(), "exceeds 512 nodes") { // the parser has no other sign of it
 			return nil, ErrDepth
 		}
 		return nil, err
 	}
-	if found.template && found.foreign && mayBeCutShort(root) && isCutShort(page, scripting) {
-		return nil, ErrTemplate
+	suspicious := found.frameset || found.template && found.foreign && endsInForeign(root)
+	if suspicious && isCutShort(page, scripting) {
+		return nil, ErrCutShort
 	}
 	return root, nil
 }
@@ -44,6 +41,7 @@ type hazards struct {
 	resets   int // html and body
 	template bool
 	foreign  bool // svg and math
+	frameset bool
 }
 
 func findHazards(page []byte) hazards {
@@ -63,6 +61,8 @@ func findHazards(page []byte) hazards {
 			h.template = h.template || startsWith(page, "template")
 		case 's', 'm':
 			h.foreign = h.foreign || startsWith(page, "svg") || startsWith(page, "math")
+		case 'f':
+			h.frameset = h.frameset || startsWith(page, "frameset")
 		}
 	}
 }
@@ -80,9 +80,35 @@ func startsWith(s []byte, word string) bool {
 	return true
 }
 
-// mayBeCutShort tells whether the tree ends inside SVG or MathML, as it does where the parser dropped what follows. A
+// harmlessResets is a number of html and body tags that is not worth a closer look.
+const harmlessResets = 50
+
+// resetCost is how often the parser goes through an attribute of html and body tags: for each such tag with attributes
+// it goes through those of the tags before.
+func resetCost(page []byte) int {
+	tokens := html.NewTokenizer(bytes.NewReader(page))
+	attributes, cost := 0, 0
+	for {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return cost
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := tokens.TagName()
+			if !more || string(name) != "html" && string(name) != "body" {
+				continue
+			}
+			for more {
+				_, _, more = tokens.TagAttr()
+				attributes++
+			}
+			cost += attributes
+		}
+	}
+}
+
+// endsInForeign tells whether the tree ends inside SVG or MathML, as it does where the parser drops what follows. A
 // table at the end may have something open before it.
-func mayBeCutShort(root *html.Node) bool {
+func endsInForeign(root *html.Node) bool {
 	for n := root; n != nil; n = n.LastChild {
 		if n.Namespace != "" || isHTML(n, "table") {
 			return true
@@ -94,10 +120,7 @@ func mayBeCutShort(root *html.Node) bool {
 // isCutShort tells whether the parser drops the end of the page: it puts a mark there and looks for it in the tree. The
 // quotes close what may be open, so that one of the comments at least is seen.
 func isCutShort(page []byte, scripting bool) bool {
-	mark := "end-of-page"
-	for bytes.Contains(page, []byte(mark)) {
-		mark += "x"
-	}
+	mark := "end-of-page-" + strings.ToLower(rand.Text())
 	comment := "<!--" + mark + "-->"
 	marked := append(bytes.Clone(page), comment+`"'>`+comment...)
 	root, err := html.ParseWithOptions(bytes.NewReader(marked), html.ParseOptionEnableScripting(scripting))

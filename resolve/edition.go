@@ -36,7 +36,7 @@ func ParseEdition(name string) (Edition, error) {
 		}
 		known = append(known, e.String())
 	}
-	return HTML5, fmt.Errorf("unknown edition %q (known: %s)", name, strings.Join(known, ", "))
+	return HTML5, fmt.Errorf("unknown edition %s (known: %s)", quote(name), strings.Join(known, ", "))
 }
 
 // MarshalText returns the edition's name.

@@ -92,7 +92,7 @@ func (e *Error) Reason() string {
 
 // at says where something is wrong, and shows it unless it is the whole input.
 func at(input string, start, end int) string {
-	if start == 0 && end == len(input) {
+	if start == 0 && end == len(input) || start < 0 || end < start || end > len(input) {
 		return ""
 	}
 	return fmt.Sprintf(" (bytes %d to %d: %s)", start, end, quote(input[start:end]))

@@ -60,7 +60,7 @@ func (a *app) decomposeArg(flags referenceFlags, href string, sets []string, asJ
 	for _, set := range sets {
 		attr, value, ok := strings.Cut(set, "=")
 		if !ok || !link.Set(attr, value) {
-			return fmt.Errorf("--set %q: want ATTR=VALUE with one of the attributes %s", set, attributeNames)
+			return fmt.Errorf("--set %.100q: want ATTR=VALUE with one of the attributes %s", set, attributeNames)
 		}
 	}
 	if _, err := resolver.Resolve(base, reference.Href); err != nil {
@@ -111,7 +111,7 @@ func (line decomposeLine) answer(a *app, flags referenceFlags) (any, error) {
 			value = *line.Value
 		}
 		if !link.Set(*line.Attr, value) {
-			return nil, fmt.Errorf("unknown attribute %q (known: %s)", *line.Attr, attributeNames)
+			return nil, fmt.Errorf("unknown attribute %.100q (known: %s)", *line.Attr, attributeNames)
 		}
 	}
 	if _, err := resolver.Resolve(base, reference.Href); err != nil {

@@ -38,7 +38,7 @@ func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(errOut, "htmlurl: %v\n", err)
+		fmt.Fprintf(errOut, "htmlurl: %s\n", printableLines(err.Error()))
 		if use, ok := errors.AsType[*useError](err); ok {
 			fmt.Fprintf(errOut, "See '%s --help'.\n", use.command)
 		}
@@ -68,7 +68,7 @@ type app struct {
 // complain reports what is wrong with the input while the work goes on.
 func (a *app) complain(format string, args ...any) {
 	a.bad = true
-	fmt.Fprintf(a.errOut, "htmlurl: "+format+"\n", args...)
+	fmt.Fprintf(a.errOut, "htmlurl: %s\n", printableLines(fmt.Sprintf(format, args...)))
 }
 
 func newRoot(a *app) *cobra.Command {
@@ -88,8 +88,24 @@ wrong use or unreadable input.`,
 		SilenceErrors: true,
 	}
 	root.SetFlagErrorFunc(wrongUse)
+	root.SetHelpCommand(newHelp())
 	root.AddCommand(newBase(a), newLinks(a), newResolve(a), newDecompose(a), newExplain(a))
 	return root
+}
+
+// newHelp is the help command, for which an unknown command is wrong use.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		RunE: func(c *cobra.Command, args []string) error {
+			about, _, err := c.Root().Find(args)
+			if err != nil {
+				return wrongUse(c.Root(), err)
+			}
+			return about.Help()
+		},
+	}
 }
 
 func version() string {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const testPage = "../../testdata/page.html"
@@ -33,6 +34,8 @@ func TestStatus(t *testing.T) {
 	}{
 		{args: "--help"},
 		{args: "--version"},
+		{args: "help"},
+		{args: "help links"},
 		{args: "resolve http://h/"},
 		{args: "base " + testPage},
 		{args: "links " + testPage},
@@ -52,6 +55,7 @@ func TestStatus(t *testing.T) {
 		{args: "decompose --jsonl", in: "no JSON", status: exitBad},
 		{args: "decompose --jsonl", in: `{"href":"x"}`, status: exitBad},
 
+		{args: "help nonsense", status: exitUsage, message: "unknown command"},
 		{args: "nonsense", status: exitUsage, message: "unknown command"},
 		{args: "links", status: exitUsage, message: "name one HTML file"},
 		{args: "links a b", status: exitUsage, message: "name one HTML file"},
@@ -276,12 +280,21 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestHostileText holds that nothing in a page reaches the terminal as a control character.
+// TestHostileText holds that nothing reaches the terminal as a control character.
 func TestHostileText(t *testing.T) {
-	const page = "<a href='\x1b[31m\x07#\x1b]0;x\x07'><base href='\x1b'>"
-	for _, args := range [][]string{{"links", "--address", "http://h/", "-"}, {"base", "--address", "http://h/", "-"}} {
-		if out, _, _ := command(t, page, args...); strings.ContainsAny(out, "\x1b\x07") {
-			t.Errorf("htmlurl %v prints a control character: %q", args, out)
+	const page = "<a href='\x1b[31m\x07#\x1b]0;x\x07\x9b\u009b\u202e\x7f'><base href='\x1b'>"
+	for _, args := range [][]string{
+		{"links", "--address", "http://h/", "-"}, {"links", "--jsonl", "--address", "http://h/", "-"},
+		{"base", "--address", "http://h/#\x9b\x1b", "-"}, {"base", "--json", "--address", "http://h/", "-"},
+		{"resolve", "http://h/#\x9b31m", "x\x1b"}, {"decompose", "http://h/#\x9b31m"}, {"explain", "http://h/#\x9b31m"},
+		{"links", "no-such\x1b]0;x\a.html"}, {"base", "--edition", "\x1b", "-"}, {"decompose", "http://h/", "--set", "\x1b"},
+	} {
+		out, errOut, _ := command(t, page, args...)
+		for i, c := range out + errOut {
+			if c != '\n' && c != utf8.RuneError && unprintable(c) || c == utf8.RuneError && !utf8.ValidString(out+errOut) {
+				t.Errorf("htmlurl %q prints %q at %d: %q", args, c, i, out+errOut)
+				break
+			}
 		}
 	}
 }

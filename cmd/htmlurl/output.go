@@ -1,21 +1,33 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"htmlurl/resolve"
 )
 
-// writeJSON writes v as one line, at once, so that nothing is lost when the command is interrupted.
+// writeJSON writes v as one line, at once, so that nothing is lost when the command is interrupted. Like control
+// characters, others that a terminal obeys are escaped.
 func (a *app) writeJSON(v any) error {
-	encoder := json.NewEncoder(a.out)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(v); err != nil {
 		return err
+	}
+	for _, c := range text.String() {
+		if c < unicode.MaxASCII || c > 0xFFFF || unicode.IsPrint(c) {
+			a.out.WriteRune(c)
+		} else {
+			fmt.Fprintf(a.out, `\u%04x`, c)
+		}
 	}
 	return a.out.Flush()
 }
@@ -63,20 +75,33 @@ func orNone(s *string) string {
 	return printable(*s)
 }
 
-// printable shows control characters as escapes, so that hostile text cannot disturb a terminal or a table.
+// printable shows control characters and bytes that are not UTF-8 as escapes, so that hostile text cannot disturb a
+// terminal or a table.
 func printable(s string) string {
-	if strings.IndexFunc(s, unprintable) < 0 {
+	if utf8.ValidString(s) && strings.IndexFunc(s, unprintable) < 0 {
 		return s
 	}
 	var b strings.Builder
-	for _, c := range s {
-		if unprintable(c) {
+	for i, c := range s {
+		switch {
+		case c == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case unprintable(c):
 			b.WriteString(strings.Trim(strconv.QuoteRune(c), "'"))
-		} else {
+		default:
 			b.WriteRune(c)
 		}
 	}
 	return b.String()
+}
+
+// printableLines is printable for each line.
+func printableLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = printable(strings.ReplaceAll(line, "\t", "  "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 func unprintable(c rune) bool { return !unicode.IsPrint(c) }
