@@ -188,15 +188,15 @@ func removeDotSegments(path []byte) []byte {
 			input = input[len("./"):]
 		case bytes.HasPrefix(input, []byte("/./")): // B
 			input = input[len("/."):]
-		case string(input) == "/.": // B
+		case is(input, "/."): // B
 			input = input[:len("/")]
 		case bytes.HasPrefix(input, []byte("/../")): // C
 			input = input[len("/.."):]
 			output = removeLastSegment(output)
-		case string(input) == "/..": // C
+		case is(input, "/.."): // C
 			input = input[:len("/")]
 			output = removeLastSegment(output)
-		case string(input) == "." || string(input) == "..": // D
+		case is(input, "."), is(input, ".."): // D
 			input = nil
 		default: // E
 			end := len(input)
@@ -209,6 +209,9 @@ func removeDotSegments(path []byte) []byte {
 	}
 	return output
 }
+
+// is compares the lengths first: the race detector would read all of a long input each time.
+func is(input []byte, s string) bool { return len(input) == len(s) && string(input) == s }
 
 // removeLastSegment removes the last segment and the slash before it, if there is one.
 func removeLastSegment(path []byte) []byte {
