@@ -72,12 +72,11 @@ func (d *Document) resolve(link *Link, row *urlAttribute, memo *baseMemo) {
 	case documentBase:
 		link.Base = d.baseOf(link.Node, memo)
 	case addressIfEmpty:
-		link.Base = d.baseOf(link.Node, memo)
-		if link.Raw == "" {
-			link.Base = d.address
+		if link.Raw != "" {
+			link.Base = d.baseOf(link.Node, memo)
+			break
 		}
-		if link.Raw == "" && !d.address.IsZero() {
-			link.URL = d.address
+		if link.Base, link.URL = d.address, d.address; !link.URL.IsZero() {
 			return
 		}
 	case fallbackBase:
