@@ -68,23 +68,22 @@ func (d *Document) resolve(link *Link, row *urlAttribute, memo *baseMemo) {
 	if row.utf8 {
 		resolver.Encoding = resolve.Encoding{}
 	}
+	ref := link.Raw
 	switch row.base {
 	case documentBase:
 		link.Base = d.baseOf(link.Node, memo)
 	case addressIfEmpty:
-		if link.Raw != "" {
+		if link.Base = d.address; ref == "" {
+			ref = d.address.String()
+		} else {
 			link.Base = d.baseOf(link.Node, memo)
-			break
-		}
-		if link.Base, link.URL = d.address, d.address; !link.URL.IsZero() {
-			return
 		}
 	case fallbackBase:
 		link.Base = d.fallback
 	case codebaseBase:
 		link.Base = d.codebase(link.Node, memo)
 	}
-	link.URL, link.Err = resolver.Resolve(link.Base, link.Raw)
+	link.URL, link.Err = resolver.Resolve(link.Base, ref)
 }
 
 // codebase returns the URL of the element's codebase attribute, or else the element's base URL.

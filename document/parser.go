@@ -19,7 +19,7 @@ var (
 // parseTree parses a page in UTF-8.
 func parseTree(page []byte, scripting bool) (*html.Node, error) {
 	found := findHazards(page)
-	if found.resets > harmlessResets && resetCost(page) > len(page)+1<<20 {
+	if found.resets > harmlessResets && areResetsCostly(page) {
 		return nil, ErrResets
 	}
 	root, err := html.ParseWithOptions(bytes.NewReader(page), html.ParseOptionEnableScripting(scripting))
@@ -83,27 +83,46 @@ func startsWith(s []byte, word string) bool {
 // harmlessResets is a number of html and body tags that is not worth a closer look.
 const harmlessResets = 50
 
-// resetCost is how often the parser goes through an attribute of html and body tags: for each such tag with attributes
-// it goes through those of the tags before.
-func resetCost(page []byte) int {
-	tokens := html.NewTokenizer(bytes.NewReader(page))
-	attributes, cost := 0, 0
+// areResetsCostly tells whether the parser goes through attributes of html and body tags too often: for each tag with
+// attributes it goes through all different ones of the tags before. What looks like such a tag counts wherever it
+// stands, because only the tree tells whether it is one.
+func areResetsCostly(page []byte) bool {
+	limit := len(page) + 1<<20
+	names := map[string]bool{}
+	cost, read := 0, 0
 	for {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return cost
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, more := tokens.TagName()
-			if !more || string(name) != "html" && string(name) != "body" {
-				continue
-			}
-			for more {
-				_, _, more = tokens.TagAttr()
-				attributes++
-			}
-			cost += attributes
+		i := bytes.IndexByte(page, '<')
+		if i < 0 {
+			return false
 		}
+		page = page[i:]
+		if startsWith(page[len("<"):], "html") || startsWith(page[len("<"):], "body") {
+			attributes, length := readTag(page, names)
+			if attributes > 0 {
+				cost += len(names) + attributes
+			}
+			if read += length; cost > limit || read > 4*limit {
+				return true
+			}
+		}
+		page = page[len("<"):]
 	}
+}
+
+// readTag adds the names of the attributes of the tag at the start of s. It returns how many the tag has, and its
+// length.
+func readTag(s []byte, names map[string]bool) (attributes, length int) {
+	tokens := html.NewTokenizer(bytes.NewReader(s))
+	if tokens.Next() == html.ErrorToken {
+		return 0, len(s)
+	}
+	length = len(tokens.Raw())
+	for _, more := tokens.TagName(); more; attributes++ {
+		var name []byte
+		name, _, more = tokens.TagAttr()
+		names[string(name)] = true
+	}
+	return attributes, length
 }
 
 // endsInForeign tells whether the tree ends inside SVG or MathML, as it does where the parser drops what follows. A

@@ -40,7 +40,12 @@ func ParseEdition(name string) (Edition, error) {
 }
 
 // MarshalText returns the edition's name.
-func (e Edition) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+func (e Edition) MarshalText() ([]byte, error) {
+	if !e.IsKnown() {
+		return nil, fmt.Errorf("unknown %v", e)
+	}
+	return []byte(e.String()), nil
+}
 
 // UnmarshalText sets the edition by its name.
 func (e *Edition) UnmarshalText(name []byte) (err error) {

@@ -51,8 +51,8 @@ func escapePath(path string) string { return escape(path, &pathKeep) }
 // escapeQuery percent-encodes each character other than "%" that the <query> production of RFC 3986 does not match, in
 // an output encoding. A character that the encoding lacks becomes a bare "?".
 //
-// The text encodes character by character, so a stateful encoding (ISO-2022-JP) starts and ends each in its initial
-// state: the characters between, which are not encoded, need it.
+// Deviation: "Encode the character" is done for each character alone, so a stateful encoding (ISO-2022-JP) starts and ends
+// each in its initial state: the characters between, which are not encoded, need it.
 //
 // Spec: W3C HTML5 2.6.4 step 8 (2012)
 func escapeQuery(query string, encoding charset.Encoding) string {
@@ -90,9 +90,6 @@ func appendEncoded(dst []byte, c rune, encoding charset.Encoding) []byte {
 
 // expandOctets replaces the percent-encoded octets of host by the characters that they are in UTF-8. A run of them is
 // judged whole: ok is false if one is not UTF-8.
-//
-// Deviation: "If any percent-encoded octets in that component are not valid UTF-8 sequences" can also mean that the
-// valid ones of a run are expanded before; either way the result is an error.
 //
 // Spec: W3C HTML5 2.6.4 step 6 (2012)
 func expandOctets(host string) (expanded string, ok bool) {

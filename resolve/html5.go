@@ -206,7 +206,9 @@ func (m *html5) conform() error {
 	return nil
 }
 
-// replaceBackslashes is step 12: they become slashes where the scheme has a server-based naming authority. The steps
+// replaceBackslashes is step 12: they become slashes where the scheme has a server-based naming authority.
+//
+// Deviation: "a scheme with a server-based naming authority" is one of the six that the rules of the edition list. The steps
 // before leave some in userinfo, fragment and what comes from the base only. It tells whether there were any, as they
 // may move components.
 func (m *html5) replaceBackslashes(result []byte) bool {

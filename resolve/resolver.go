@@ -37,8 +37,8 @@ func (r Resolver) algorithm(input string) (*algorithm, error) {
 
 // Parse returns s as a URL for use as a base or as a document's address. HTML5 changes a URL only by resolving it, so
 // the URL is s as it is, without white space around it, and all that it needs is a scheme: a page that came from
-// http://a_b/ has that address, though no reference to it resolves. Use IsAbsolute to ask for more, and Resolve with
-// the zero URL as base for the resolved URL. The error is an *Error.
+// http://a_b/ has that address, and relative references in it have URLs, though "http://a_b/" as a reference has none.
+// Use IsAbsolute to ask for more, and Resolve with the zero URL as base for the resolved URL. The error is an *Error.
 //
 // Spec: W3C HTML5 2.6.4 step 4 (2012)
 func (r Resolver) Parse(s string) (URL, error) {

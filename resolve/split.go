@@ -141,6 +141,9 @@ func splitReference(s string) split {
 // splitAuthority finds userinfo, host and port in the authority that starts at byte start. An IP literal ends at the
 // last "]", with nothing but a port behind; otherwise the first colon ends the host, because a <reg-name> has none.
 //
+// Deviation: <host> is matched by the first alternative that lets the whole match, an IP literal before a <reg-name>,
+// though the widened <reg-name> matches brackets, too.
+//
 // Spec: RFC 3986 section 3.2
 func (u *split) splitAuthority(start int) {
 	u.path = len(u.s)

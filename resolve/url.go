@@ -1,8 +1,8 @@
 package resolve
 
-// URL is an absolute URL with its component parts: one string and the offsets of its components, so that every
-// accessor returns a substring. The zero URL is no URL; it stands for a missing base. Comparable; safe for concurrent
-// use.
+// URL is a URL with a scheme and its component parts: one string and the offsets of its components, so that every
+// accessor returns a substring. One that Resolve returned for an absolute reference is an absolute URL; otherwise it is as
+// good as its base. The zero URL is no URL; it stands for a missing base. Comparable; safe for concurrent use.
 type URL struct{ split }
 
 // IsZero tells whether u is the zero URL, which is no URL.

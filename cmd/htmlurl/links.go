@@ -25,7 +25,8 @@ there is none. The references of srcdoc frames follow those of the page that con
 With --jsonl each reference is a line {"tag","namespace","attr","raw","kind","url","base",
 "frame"}, with "error":{"rule","start","end","message"} instead of "url" if it has none; the
 offsets are bytes of "raw". "base" is what it is relative to. "frame" counts the srcdoc frames
-that lead to it, from 0 in each document, and is empty for the page itself.`,
+that lead to it, from 0 in each document, and is empty for the page itself. A frame that cannot
+be read is a line with "frame" and "error" only.`,
 		Example: `  htmlurl links page.html
   htmlurl links --address https://example.com/a/b page.html
   htmlurl links --jsonl page.html | jq -r 'select(.kind == "hyperlink").url'`,
