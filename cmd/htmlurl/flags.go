@@ -74,6 +74,9 @@ func (f *documentFlags) open(a *app, name string) (*document.Document, error) {
 		}
 	}
 	d, err := document.Parse(in, options)
+	if errors.Is(err, document.ErrAddress) {
+		return nil, fmt.Errorf("--address %.200q is no absolute URL; it begins like https://example.com/", f.address)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -84,10 +87,10 @@ func (f *documentFlags) open(a *app, name string) (*document.Document, error) {
 // warn says what will be wrong with all relative references.
 func (f *documentFlags) warn(a *app, d *document.Document) {
 	if d.Address().IsZero() && d.Base().IsZero() {
-		fmt.Fprintln(a.errOut, "htmlurl: note: give --address URL, or relative references have no URL")
+		a.note("give --address URL, or relative references have no URL")
 	}
 	if f.address != "" && !d.Resolver().IsHierarchical(f.address) {
-		fmt.Fprintf(a.errOut, "htmlurl: note: --address %q is odd: it does not resolve to a URL with a / after the scheme\n", f.address)
+		a.note("--address %q is odd: it does not resolve to a URL with a / after the scheme", f.address)
 	}
 }
 

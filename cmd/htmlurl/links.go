@@ -36,10 +36,17 @@ be read is a line with "frame" and "error" only.`,
 			if err != nil {
 				return err
 			}
+			list := a.printLinks
 			if asJSONL {
-				return a.writeLinks(d, []int{})
+				list = a.writeLinks
 			}
-			return a.printLinks(d, nil)
+			if err := list(d, []int{}); err != nil {
+				return err
+			}
+			if a.links == 0 {
+				a.note("the page has no references")
+			}
+			return nil
 		},
 	}
 	flags.add(c.Flags())
@@ -99,6 +106,7 @@ func namespace(n *html.Node) string {
 // writeLinks writes the references of a document as JSON lines, then those of its frames.
 func (a *app) writeLinks(d *document.Document, frame []int) error {
 	for link := range d.Links() {
+		a.links++
 		a.bad = a.bad || link.Err != nil
 		if err := a.writeJSON(newLinkJSON(link, frame)); err != nil {
 			return err
@@ -130,6 +138,7 @@ func (a *app) printLinks(d *document.Document, frame []int) error {
 		}
 	}
 	for link := range d.Links() {
+		a.links++
 		for i, text := range linkCells(link) {
 			fmt.Fprintf(a.out, "%-*s  ", widths[i], text)
 		}

@@ -63,11 +63,19 @@ type app struct {
 	out    *bufio.Writer
 	errOut io.Writer
 	bad    bool // the exit status is exitBad
+	links  int  // how many references were listed
 }
 
 // complain reports what is wrong with the input while the work goes on.
 func (a *app) complain(format string, args ...any) {
 	a.bad = true
+	a.tell(format, args...)
+}
+
+// note tells what is not wrong but may surprise.
+func (a *app) note(format string, args ...any) { a.tell("note: "+format, args...) }
+
+func (a *app) tell(format string, args ...any) {
 	fmt.Fprintf(a.errOut, "htmlurl: %s\n", printableLines(fmt.Sprintf(format, args...)))
 }
 
