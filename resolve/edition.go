@@ -11,10 +11,19 @@ type Edition uint8
 const (
 	// HTML5 is W3C HTML5 section 2.6, drafts of 2011 and 2012.
 	HTML5 Edition = iota
+	// URL2012 is the W3C URL specification, Editor's Draft of 8 November 2012.
+	URL2012
+	// URL2015 is the URL Standard of 12 January 2015, with the railroad diagrams.
+	URL2015
+	// Living is the WHATWG URL Standard as of LivingRevision.
+	Living
 )
 
-// Editions lists the implemented editions.
-func Editions() []Edition { return []Edition{HTML5} }
+// LivingRevision is the date of the revision of the WHATWG URL Standard that Living follows.
+const LivingRevision = "2026-07-02"
+
+// Editions lists the editions, the oldest first.
+func Editions() []Edition { return []Edition{HTML5, URL2012, URL2015, Living} }
 
 // IsKnown tells whether the edition is implemented.
 func (e Edition) IsKnown() bool { return int(e) < len(editionRules) }
@@ -63,8 +72,20 @@ type rules struct {
 type schemeFacts struct {
 	name        string
 	defaultPort string
+	special     bool // a special scheme; the texts of 2012 and 2015 say "relative scheme"
 	serverBased bool // has a server-based naming authority: backslashes become slashes
 	rootPath    bool // an empty path after an authority means "/"
+}
+
+// relativeSchemes are the relative schemes of 2012 and 2015.
+var relativeSchemes = []schemeFacts{
+	{name: "https", defaultPort: "443", special: true},
+	{name: "http", defaultPort: "80", special: true},
+	{name: "ftp", defaultPort: "21", special: true},
+	{name: "file", special: true},
+	{name: "gopher", defaultPort: "70", special: true},
+	{name: "ws", defaultPort: "80", special: true},
+	{name: "wss", defaultPort: "443", special: true},
 }
 
 var editionRules = [...]rules{
@@ -77,6 +98,19 @@ var editionRules = [...]rules{
 			{name: "gopher", defaultPort: "70", serverBased: true},
 			{name: "ws", defaultPort: "80", serverBased: true},
 			{name: "wss", defaultPort: "443", serverBased: true},
+		},
+	},
+	URL2012: {name: "url2012", schemes: relativeSchemes},
+	URL2015: {name: "url2015", schemes: relativeSchemes},
+	Living: {
+		name: "living",
+		schemes: []schemeFacts{
+			{name: "https", defaultPort: "443", special: true},
+			{name: "http", defaultPort: "80", special: true},
+			{name: "ftp", defaultPort: "21", special: true},
+			{name: "file", special: true},
+			{name: "ws", defaultPort: "80", special: true},
+			{name: "wss", defaultPort: "443", special: true},
 		},
 	},
 }

@@ -28,6 +28,42 @@ const (
 	DataURLWithAuthority Rule = "data-URL-with-authority"
 	// PathStartsWithDoubleSlash: a path that would be taken for an authority, as in "x:a/..//b".
 	PathStartsWithDoubleSlash Rule = "path-starts-with-double-slash"
+	// HostMissing: no host where the scheme, credentials or a port need one, as in "http://:80".
+	HostMissing Rule = "host-missing"
+	// HostInvalidCodePoint: a host that is no domain contains a delimiter, as in "x://a[b".
+	HostInvalidCodePoint Rule = "host-invalid-code-point"
+	// PortOutOfRange: a port above 65535.
+	PortOutOfRange Rule = "port-out-of-range"
+	// IPv4TooManyParts: "http://1.2.3.4.5/".
+	IPv4TooManyParts Rule = "IPv4-too-many-parts"
+	// IPv4NonNumericPart: "http://test.42/".
+	IPv4NonNumericPart Rule = "IPv4-non-numeric-part"
+	// IPv6Unclosed: "http://[::1".
+	IPv6Unclosed Rule = "IPv6-unclosed"
+	// IPv6InvalidCompression: "http://[:1]/".
+	IPv6InvalidCompression Rule = "IPv6-invalid-compression"
+	// IPv6TooManyPieces: more than eight.
+	IPv6TooManyPieces Rule = "IPv6-too-many-pieces"
+	// IPv6MultipleCompression: "http://[1::1::1]/".
+	IPv6MultipleCompression Rule = "IPv6-multiple-compression"
+	// IPv6InvalidCodePoint: neither a hexadecimal digit nor a colon, or a sudden end.
+	IPv6InvalidCodePoint Rule = "IPv6-invalid-code-point"
+	// IPv6TooFewPieces: fewer than eight, and nothing compressed.
+	IPv6TooFewPieces Rule = "IPv6-too-few-pieces"
+	// IPv4InIPv6TooManyPieces: more than six before the IPv4 address.
+	IPv4InIPv6TooManyPieces Rule = "IPv4-in-IPv6-too-many-pieces"
+	// IPv4InIPv6InvalidCodePoint: "http://[::127.00.0.1]/".
+	IPv4InIPv6InvalidCodePoint Rule = "IPv4-in-IPv6-invalid-code-point"
+	// IPv4InIPv6OutOfRangePart: a part above 255.
+	IPv4InIPv6OutOfRangePart Rule = "IPv4-in-IPv6-out-of-range-part"
+	// IPv4InIPv6TooFewParts: fewer than four.
+	IPv4InIPv6TooFewParts Rule = "IPv4-in-IPv6-too-few-parts"
+)
+
+// Rules of both: whether there is a URL depends on more.
+const (
+	// IPv4OutOfRangePart: a part above 255; an error unless it is the last and fits the address.
+	IPv4OutOfRangePart Rule = "IPv4-out-of-range-part"
 )
 
 // Rules of violations: there is a URL, but its author erred.
@@ -38,6 +74,26 @@ const (
 	NonASCIIQuery Rule = "non-ASCII-query"
 	// UnencodableQuery: a character of a query that the document's encoding lacks.
 	UnencodableQuery Rule = "unencodable-query"
+	// DomainPercentEncoded: "http://exam%70le/".
+	DomainPercentEncoded Rule = "domain-percent-encoded"
+	// IPv4EmptyPart: a dot after an IPv4 address.
+	IPv4EmptyPart Rule = "IPv4-empty-part"
+	// IPv4TooFewParts: "http://1.2.3/".
+	IPv4TooFewParts Rule = "IPv4-too-few-parts"
+	// IPv4NonDecimalPart: hexadecimal or octal digits in an IPv4 address.
+	IPv4NonDecimalPart Rule = "IPv4-non-decimal-part"
+	// IPv6PieceLeadingZero: "http://[::01]/".
+	IPv6PieceLeadingZero Rule = "IPv6-piece-leading-zero"
+	// SpecialSchemeMissingFollowingSolidus: "http:x" or "http:///x".
+	SpecialSchemeMissingFollowingSolidus Rule = "special-scheme-missing-following-solidus"
+	// InvalidReverseSolidus: a backslash that means a slash.
+	InvalidReverseSolidus Rule = "invalid-reverse-solidus"
+	// InvalidCredentials: a user name or password.
+	InvalidCredentials Rule = "invalid-credentials"
+	// FileInvalidWindowsDriveLetter: a relative reference that starts with a drive letter.
+	FileInvalidWindowsDriveLetter Rule = "file-invalid-Windows-drive-letter"
+	// FileInvalidWindowsDriveLetterHost: "file://c:".
+	FileInvalidWindowsDriveLetterHost Rule = "file-invalid-Windows-drive-letter-host"
 	// SurroundingSpace: white space before or after the URL.
 	SurroundingSpace Rule = "surrounding-space"
 )
@@ -53,10 +109,38 @@ var ruleTexts = map[Rule]string{
 	DomainToASCII:               "the host is no domain name",
 	DataURLWithAuthority:        "a data: URL must not have an authority (//)",
 	PathStartsWithDoubleSlash:   "without an authority the path must not start with //",
-	InvalidURLUnit:              "this is not allowed unescaped in a valid URL",
-	NonASCIIQuery:               "a query with non-ASCII characters depends on the document's encoding",
-	UnencodableQuery:            "the document's encoding lacks this character, so it is lost",
-	SurroundingSpace:            "white space around the URL is dropped",
+	HostMissing:                 "the host is missing",
+	HostInvalidCodePoint:        "the host contains a delimiter",
+	PortOutOfRange:              "the port is above 65535",
+	IPv4EmptyPart:               "the IPv4 address ends with a dot",
+	IPv4TooFewParts:             "the IPv4 address has fewer than four parts",
+	IPv4TooManyParts:            "the IPv4 address has more than four parts",
+	IPv4NonNumericPart:          "a part of the IPv4 address is no number",
+	IPv4NonDecimalPart:          "the IPv4 address has hexadecimal or octal numbers",
+	IPv4OutOfRangePart:          "a part of the IPv4 address is too large",
+	IPv6Unclosed:                "the IPv6 address has no closing bracket",
+	IPv6InvalidCompression:      "the IPv6 address begins with a single colon",
+	IPv6TooManyPieces:           "the IPv6 address has more than eight pieces",
+	IPv6MultipleCompression:     "the IPv6 address is compressed twice",
+	IPv6InvalidCodePoint:        "this does not belong into an IPv6 address, or it ends too soon",
+	IPv6TooFewPieces:            "the IPv6 address has fewer than eight pieces",
+	IPv6PieceLeadingZero:        "a piece of the IPv6 address has a leading zero",
+	IPv4InIPv6TooManyPieces:     "the IPv6 address has more than six pieces before its IPv4 address",
+	IPv4InIPv6InvalidCodePoint:  "this does not belong into the IPv4 address of an IPv6 address",
+	IPv4InIPv6OutOfRangePart:    "a part of the IPv6 address's IPv4 address is above 255",
+	IPv4InIPv6TooFewParts:       "the IPv6 address's IPv4 address has fewer than four parts",
+
+	DomainPercentEncoded:                 "the host is percent-encoded",
+	SpecialSchemeMissingFollowingSolidus: "two slashes, no more and no fewer, must follow the scheme",
+	InvalidReverseSolidus:                "a backslash stands for a slash",
+	InvalidCredentials:                   "a URL must not contain a user name or password",
+	FileInvalidWindowsDriveLetter:        "a reference must not start with a drive letter",
+	FileInvalidWindowsDriveLetterHost:    "a drive letter stands where the host should be",
+
+	InvalidURLUnit:   "this is not allowed unescaped in a valid URL",
+	NonASCIIQuery:    "a query with non-ASCII characters depends on the document's encoding",
+	UnencodableQuery: "the document's encoding lacks this character, so it is lost",
+	SurroundingSpace: "white space around the URL is dropped",
 }
 
 // Error says in words what the rule forbids.

@@ -17,6 +17,7 @@ type algorithm struct {
 	resolve func(r Resolver, base URL, ref string) (URL, error)
 	append  func(r Resolver, dst []byte, base URL, ref string) ([]byte, error)
 	explain func(r Resolver, base URL, ref string) ([]Step, URL, error)
+	set     func(r Resolver, u URL, part Part, value string) URL
 }
 
 var html5Algorithm = algorithm{
@@ -24,6 +25,7 @@ var html5Algorithm = algorithm{
 	resolve: Resolver.resolveHTML5,
 	append:  Resolver.appendHTML5,
 	explain: Resolver.explainHTML5,
+	set:     func(_ Resolver, u URL, _ Part, _ string) URL { return u },
 }
 
 // algorithm returns what the edition does, or an *Error if it is unknown.
@@ -69,6 +71,20 @@ func (r Resolver) Append(dst []byte, base URL, ref string) ([]byte, error) {
 		return dst, err
 	}
 	return a.append(r, dst, base, ref)
+}
+
+// Set returns u with a part set to what value means there, as the setters of the URL API do it: by the parser with u and
+// the part's state as state override (2012, Living), by the part's setter rule (2015). A value that is refused
+// changes nothing, or as much as the text had changed before. The steps of the API around that, such as removing a
+// leading "?", are those of package decompose. HTML5, which has no such parser, returns u.
+//
+// Spec: https://url.spec.whatwg.org/#concept-basic-url-parser
+func (r Resolver) Set(u URL, part Part, value string) URL {
+	a, err := r.algorithm(value)
+	if err != nil {
+		return u
+	}
+	return a.set(r, u, part, value)
 }
 
 // Step is one step of a resolution: its number and gist in the edition's text, and what it came to.

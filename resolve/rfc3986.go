@@ -10,6 +10,7 @@ type reference struct {
 	scheme, userinfo, host, port, path, query, fragment string
 
 	has        defined
+	guard      bool   // "/." stands before path, which starts with "//" and has no authority before it
 	dir        string // comes before path
 	removeDots bool   // from dir and path
 }
@@ -29,9 +30,17 @@ const (
 // any tells whether one of the components is defined.
 func (d defined) any(components defined) bool { return d&components != 0 }
 
+// url recomposes the reference.
+func (r *reference) url() URL {
+	s, u := r.append(nil)
+	u.s = string(s)
+	return URL{u}
+}
+
 // set makes r the components of u.
 func (r *reference) set(u *split) {
 	r.setPrefix(u)
+	r.guard = !u.hasAuthority() && u.path > u.hierPart()
 	r.path = u.s[u.path:u.query]
 	r.setQuery(u)
 	if fragment, ok := u.Fragment(); ok {
@@ -131,6 +140,9 @@ func (r *reference) append(dst []byte) ([]byte, split) {
 	if r.has.any(hasPort) {
 		dst = append(dst, ':')
 		dst = append(dst, r.port...)
+	}
+	if r.guard {
+		dst = append(dst, "/."...)
 	}
 	u.path = len(dst) - start
 	dst = r.appendPath(dst)

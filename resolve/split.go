@@ -37,12 +37,26 @@ func (u split) Userinfo() (string, bool) {
 	return u.s[start : u.host-len("@")], true
 }
 
+// Username returns what stands before the first colon of the userinfo.
+func (u split) Username() string {
+	userinfo, _ := u.Userinfo()
+	username, _, _ := strings.Cut(userinfo, ":")
+	return username
+}
+
+// Password returns what stands after the first colon of the userinfo.
+func (u split) Password() (string, bool) {
+	userinfo, _ := u.Userinfo()
+	_, password, ok := strings.Cut(userinfo, ":")
+	return password, ok
+}
+
 // Host returns the <host> component; it is present and maybe empty when there is an authority.
 func (u split) Host() (string, bool) { return u.s[u.host:u.hostEnd], u.hasAuthority() }
 
 // Port returns the <port> component as written; it is present and empty after a colon without digits.
 func (u split) Port() (string, bool) {
-	if u.hostEnd == u.path {
+	if u.hostEnd == u.path || !u.hasAuthority() {
 		return "", false
 	}
 	return u.s[u.hostEnd+len(":") : u.path], true
@@ -67,7 +81,7 @@ func (u split) Fragment() (string, bool) {
 	return u.s[u.fragment+len("#"):], true
 }
 
-// Part names a component for Span.
+// Part names a component.
 type Part uint8
 
 const (
@@ -78,6 +92,8 @@ const (
 	Path
 	Query
 	Fragment
+	Username
+	Password
 )
 
 // Span returns the byte offsets of a component in the string, without the delimiter before it. The span of an absent

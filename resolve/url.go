@@ -8,6 +8,21 @@ type URL struct{ split }
 // IsZero tells whether u is the zero URL, which is no URL.
 func (u URL) IsZero() bool { return u.s == "" }
 
+// Without returns u with its port, query or fragment set to null. Other parts cannot be taken away.
+func (u URL) Without(part Part) URL {
+	var r reference
+	r.set(&u.split)
+	switch part {
+	case Port:
+		r.has &^= hasPort
+	case Query:
+		r.has &^= hasQuery
+	case Fragment:
+		r.has &^= hasFragment
+	}
+	return r.url()
+}
+
 // MarshalText returns the URL, for encoding/json and others; nothing for the zero URL. There is no UnmarshalText: what a
 // text means as a URL depends on the edition.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
