@@ -62,6 +62,9 @@ func isHost(value string) bool {
 
 // isOctet tells whether s starts with a percent-encoded octet.
 func isOctet(s string) bool {
-	const hex = "0123456789ABCDEFabcdef"
-	return len(s) >= len("%00") && strings.IndexByte(hex, s[1]) >= 0 && strings.IndexByte(hex, s[2]) >= 0
+	return len(s) >= len("%00") && s[0] == '%' && isHexDigit(s[1]) && isHexDigit(s[2])
+}
+
+func isHexDigit(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f'
 }

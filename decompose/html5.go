@@ -190,3 +190,17 @@ func isPort(number string) bool {
 	const limit = "65535"
 	return len(number) < len(limit) || len(number) == len(limit) && number <= limit
 }
+
+func (l Link) valuesHTML5() Values {
+	in := l.input()
+	return Values{
+		Href:     l.Href(),
+		Protocol: protocol.get(in),
+		Host:     host.get(in),
+		Hostname: hostname.get(in),
+		Port:     port.get(in),
+		Pathname: pathname.get(in),
+		Search:   search.get(in),
+		Hash:     hash.get(in),
+	}
+}

@@ -14,113 +14,183 @@ type Holder interface {
 	Resolver() resolve.Resolver
 }
 
-// Link gives the URL decomposition attributes of a Holder. It keeps nothing: each call reads the reference anew, and
-// is as safe for concurrent use as the Holder. The zero Link has no Holder and must not be used.
+// Link gives the URL attributes of a Holder: the URL decomposition attributes of HTML5, URLUtils of 2012 and 2015, and
+// today's HTMLHyperlinkElementUtils. It keeps nothing: each call reads the reference anew, and is as safe for
+// concurrent use as the Holder. The zero Link has no Holder and must not be used.
 //
-// Spec: W3C HTML5 2.6.7 (2012), URL decomposition IDL attributes
+// Spec: W3C HTML5 2.6.7 (2012), URL decomposition IDL attributes; W3C URL 5.2 (8 November 2012); URL Standard 2.3 (12
+// January 2015); https://html.spec.whatwg.org/#htmlhyperlinkelementutils
 type Link struct{ holder Holder }
 
 // Of returns the attributes of what h holds.
 func Of(h Holder) Link { return Link{h} }
 
-// Href returns the resolved reference, or the reference as written if it does not resolve.
+// Href returns the resolved reference, or the reference as it is when it does not resolve.
 func (l Link) Href() string {
-	ref, ok := l.holder.Reference()
-	if !ok {
-		return ""
+	if u, ok := l.url(); ok {
+		return u.String()
 	}
-	u, err := l.holder.Resolver().Resolve(l.holder.Base(), ref)
-	if err != nil {
-		return ref
-	}
-	return u.String()
+	ref, _ := l.holder.Reference()
+	return ref
 }
 
 // SetHref stores a reference as it is.
 func (l Link) SetHref(ref string) { l.holder.SetReference(ref) }
 
-// Protocol returns the scheme with its colon.
-func (l Link) Protocol() string { return protocol.get(l.input()) }
+// Origin returns the serialized origin, "null" if it is opaque. HTML5 has no such attribute: it is empty there.
+func (l Link) Origin() string { return l.get("origin") }
+
+// Protocol returns the scheme with its colon. Without a URL it is empty in HTML5, and else ":".
+func (l Link) Protocol() string { return l.get("protocol") }
 
 // SetProtocol replaces the scheme.
-func (l Link) SetProtocol(value string) { l.set(&protocol, value) }
+func (l Link) SetProtocol(value string) { l.Set("protocol", value) }
 
-// Host returns the host and, unless it is the scheme's default port, the port.
-func (l Link) Host() string { return host.get(l.input()) }
+// Username returns the username. HTML5 and 2012 have no such attribute: it is empty there.
+func (l Link) Username() string { return l.get("username") }
 
-// SetHost replaces host and port.
-func (l Link) SetHost(value string) { l.set(&host, value) }
+// SetUsername replaces the username.
+func (l Link) SetUsername(value string) { l.Set("username", value) }
+
+// Password returns the password. HTML5 and 2012 have no such attribute: it is empty there.
+func (l Link) Password() string { return l.get("password") }
+
+// SetPassword replaces the password.
+func (l Link) SetPassword(value string) { l.Set("password", value) }
+
+// Host returns the host and the port, unless that is the scheme's default port.
+func (l Link) Host() string { return l.get("host") }
+
+// SetHost replaces the host and the port. Without a port in the value, the port stays, except in HTML5.
+func (l Link) SetHost(value string) { l.Set("host", value) }
 
 // Hostname returns the host.
-func (l Link) Hostname() string { return hostname.get(l.input()) }
+func (l Link) Hostname() string { return l.get("hostname") }
 
 // SetHostname replaces the host.
-func (l Link) SetHostname(value string) { l.set(&hostname, value) }
+func (l Link) SetHostname(value string) { l.Set("hostname", value) }
 
-// Port returns the port as written, also the scheme's default port.
-func (l Link) Port() string { return port.get(l.input()) }
+// Port returns the port; only in HTML5 also the scheme's default port, if it is written.
+func (l Link) Port() string { return l.get("port") }
 
-// SetPort replaces the port with the number that the value starts with, 0 if there is none. A number beyond 65535
-// changes nothing.
-func (l Link) SetPort(value string) { l.set(&port, value) }
+// SetPort replaces the port with the number that the value starts with. A number beyond 65535 changes nothing, except in
+// 2012 and 2015. In HTML5 a value without a number makes the port 0.
+func (l Link) SetPort(value string) { l.Set("port", value) }
 
 // Pathname returns the path.
-func (l Link) Pathname() string { return pathname.get(l.input()) }
+func (l Link) Pathname() string { return l.get("pathname") }
 
 // SetPathname replaces the path.
-func (l Link) SetPathname(value string) { l.set(&pathname, value) }
+func (l Link) SetPathname(value string) { l.Set("pathname", value) }
 
 // Search returns the query with its question mark.
-func (l Link) Search() string { return search.get(l.input()) }
+func (l Link) Search() string { return l.get("search") }
 
 // SetSearch replaces the query.
-func (l Link) SetSearch(value string) { l.set(&search, value) }
+func (l Link) SetSearch(value string) { l.Set("search", value) }
+
+// SearchParams returns the pairs of the query as it is now, in UTF-8. Changing them changes the query.
+//
+// Spec: URL Standard 2.3 (12 January 2015), searchParams
+func (l Link) SearchParams() *SearchParams {
+	p := &SearchParams{}
+	if u, ok := l.url(); ok {
+		query, _ := u.Query()
+		p.reset(query)
+	}
+	p.attach(l, emptyIsNull(l.holder.Resolver().Edition))
+	return p
+}
+
+// setQuery makes a Link an urlObject.
+func (l Link) setQuery(query string, present bool) { l.Set("search", searchValue(query, present)) }
+
+// searchValue is what a search setter gets to make the query what it should be, or null.
+func searchValue(query string, present bool) string {
+	if !present {
+		return ""
+	}
+	return "?" + query
+}
 
 // Hash returns the fragment with its number sign.
-func (l Link) Hash() string { return hash.get(l.input()) }
+func (l Link) Hash() string { return l.get("hash") }
 
 // SetHash replaces the fragment.
-func (l Link) SetHash(value string) { l.set(&hash, value) }
+func (l Link) SetHash(value string) { l.Set("hash", value) }
 
-// Values are the attributes of a Link at one moment.
-type Values struct {
-	Href     string `json:"href"`
-	Protocol string `json:"protocol"`
-	Host     string `json:"host"`
-	Hostname string `json:"hostname"`
-	Port     string `json:"port"`
-	Pathname string `json:"pathname"`
-	Search   string `json:"search"`
-	Hash     string `json:"hash"`
-}
-
-// Values returns all attributes, and costs less than one call for each.
-func (l Link) Values() Values {
-	in := l.input()
-	return Values{
-		Href:     l.Href(),
-		Protocol: protocol.get(in),
-		Host:     host.get(in),
-		Hostname: hostname.get(in),
-		Port:     port.get(in),
-		Pathname: pathname.get(in),
-		Search:   search.get(in),
-		Hash:     hash.get(in),
+// url returns the URL of the reference; ok is false if it has none.
+func (l Link) url() (u resolve.URL, ok bool) {
+	ref, ok := l.holder.Reference()
+	if !ok {
+		return resolve.URL{}, false
 	}
+	u, err := l.rules().Resolve(l.holder.Base(), ref)
+	return u, err == nil
 }
 
-// Set sets the attribute of that name: "href", "protocol" and so on. It returns
-// false if there is no such attribute.
+// rules is the holder's resolver, silenced.
+func (l Link) rules() resolve.Resolver {
+	r := l.holder.Resolver()
+	r.Report = nil
+	return r
+}
+
+// get returns the attribute of that name.
+func (l Link) get(name string) string {
+	r := l.rules()
+	if r.Edition == resolve.HTML5 {
+		in := l.input()
+		for _, a := range attributes {
+			if a.name == name {
+				return a.get(in)
+			}
+		}
+		return ""
+	}
+	u, ok := l.url()
+	return getMember(r, u, ok, name)
+}
+
+// Set sets the attribute of that name: "href", "protocol" and so on. It returns false if the edition has no such
+// attribute, or none that can be set.
 func (l Link) Set(name, value string) bool {
 	if name == "href" {
 		l.SetHref(value)
 		return true
 	}
-	for _, a := range attributes {
-		if a.name == name {
-			l.set(a, value)
-			return true
+	r := l.rules()
+	if r.Edition == resolve.HTML5 {
+		for _, a := range attributes {
+			if a.name == name {
+				l.set(a, value)
+				return true
+			}
+		}
+		return false
+	}
+	m := findMember(r.Edition, name)
+	if m == nil {
+		return false
+	}
+	if u, ok := l.url(); ok {
+		if u, ok = m.set(r, u, value); ok {
+			l.holder.SetReference(u.String())
 		}
 	}
-	return false
+	return true
+}
+
+// Values returns all attributes, and costs less than one call for each.
+func (l Link) Values() Values {
+	r := l.rules()
+	if r.Edition == resolve.HTML5 {
+		return l.valuesHTML5()
+	}
+	u, ok := l.url()
+	v := newValues(r, u, ok)
+	if v.Href = u.String(); !ok {
+		v.Href, _ = l.holder.Reference()
+	}
+	return v
 }

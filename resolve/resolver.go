@@ -18,6 +18,7 @@ type algorithm struct {
 	append  func(r Resolver, dst []byte, base URL, ref string) ([]byte, error)
 	explain func(r Resolver, base URL, ref string) ([]Step, URL, error)
 	set     func(r Resolver, u URL, part Part, value string) URL
+	origin  func(r Resolver, u URL) string
 }
 
 var html5Algorithm = algorithm{
@@ -26,6 +27,25 @@ var html5Algorithm = algorithm{
 	append:  Resolver.appendHTML5,
 	explain: Resolver.explainHTML5,
 	set:     func(_ Resolver, u URL, _ Part, _ string) URL { return u },
+	origin:  Resolver.originRFC6454,
+}
+
+var url2012Algorithm = algorithm{
+	parse:   Resolver.parseURL2012,
+	resolve: Resolver.resolveURL2012,
+	append:  Resolver.appendURL2012,
+	explain: Resolver.explainURL2012,
+	set:     Resolver.setURL2012,
+	origin:  Resolver.originRFC6454,
+}
+
+var livingAlgorithm = algorithm{
+	parse:   Resolver.parseLiving,
+	resolve: Resolver.resolveLiving,
+	append:  Resolver.appendLiving,
+	explain: Resolver.explainLiving,
+	set:     Resolver.setLiving,
+	origin:  Resolver.originLiving,
 }
 
 // algorithm returns what the edition does, or an *Error if it is unknown.
@@ -33,6 +53,10 @@ func (r Resolver) algorithm(input string) (*algorithm, error) {
 	switch r.Edition {
 	case HTML5:
 		return &html5Algorithm, nil
+	case URL2012:
+		return &url2012Algorithm, nil
+	case Living:
+		return &livingAlgorithm, nil
 	}
 	return nil, &Error{Edition: r.Edition, Rule: EditionUnknown, Input: input, End: len(input)}
 }

@@ -11,6 +11,30 @@ func (set byteSet) with(chars string) byteSet {
 	return set
 }
 
+// withRange returns the set with the bytes from first to last added.
+func (set byteSet) withRange(first, last byte) byteSet {
+	for c := int(first); c <= int(last); c++ {
+		set[c] = true
+	}
+	return set
+}
+
+// without returns the set with the bytes of chars removed.
+func (set byteSet) without(chars string) byteSet {
+	for i := range len(chars) {
+		set[chars[i]] = false
+	}
+	return set
+}
+
+// complement returns the bytes that are not in the set.
+func (set byteSet) complement() byteSet {
+	for c := range set {
+		set[c] = !set[c]
+	}
+	return set
+}
+
 // The character classes of RFC 3986, in its names.
 //
 // Spec: RFC 3986 appendix A
@@ -65,3 +89,39 @@ func indexNotSet(s string, set *byteSet) int {
 //
 // Spec: W3C HTML5 2.5.1 (2012), space character
 var spaceChar = byteSet{}.with(" \t\n\f\r")
+
+// The percent-encode sets of today. They have all non-ASCII code points.
+//
+// Spec: https://url.spec.whatwg.org/#percent-encoded-bytes
+var (
+	c0ControlSet    = byteSet{}.withRange(0, 0x1F).withRange(0x7F, 0xFF)
+	fragmentSet     = c0ControlSet.with(" \"<>`")
+	querySet        = c0ControlSet.with(" \"#<>")
+	specialQuerySet = querySet.with("'")
+	pathSet         = querySet.with("?^`{}")
+	userinfoSet     = pathSet.with("/:;=@[\\]|")
+)
+
+// Spec: https://url.spec.whatwg.org/#forbidden-host-code-point, https://url.spec.whatwg.org/#forbidden-domain-code-point
+var (
+	forbiddenHost   = byteSet{}.with("\x00\t\n\r #/:<>?@[\\]^|")
+	forbiddenDomain = forbiddenHost.with("%\x7F").withRange(0, 0x1F)
+)
+
+// domainPlain is what a domain may consist of without being percent-decoded or run through Unicode ToASCII.
+var domainPlain = byteSet{}.withRange(0, 0x7F).without("%")
+
+// Bytes of a path that the path state of today takes as they are wherever they stand, in a URL that is not special or
+// no file: URL, and in a file: URL, whose segments it looks at one by one.
+var (
+	filePathPlain = pathSet.complement().without("%./\\")
+	pathPlain     = filePathPlain.with("/")
+)
+
+// specialAuthorityEnd is what ends the authority of a special URL.
+var specialAuthorityEnd = authorityEnd.with("\\")
+
+// urlASCII are the ASCII code points among the URL code points.
+//
+// Spec: https://url.spec.whatwg.org/#url-code-points
+var urlASCII = alnum.with("!$&'()*+,-./:;=?@_~")

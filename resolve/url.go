@@ -1,5 +1,7 @@
 package resolve
 
+import "strings"
+
 // URL is a URL with a scheme and its component parts: one string and the offsets of its components, so that every
 // accessor returns a substring. One that Resolve returned for an absolute reference is an absolute URL; otherwise it is as
 // good as its base. The zero URL is no URL; it stands for a missing base. Comparable; safe for concurrent use.
@@ -8,11 +10,18 @@ type URL struct{ split }
 // IsZero tells whether u is the zero URL, which is no URL.
 func (u URL) IsZero() bool { return u.s == "" }
 
-// Without returns u with its port, query or fragment set to null. Other parts cannot be taken away.
+// HasOpaquePath tells whether the path of a URL of today is one string, not segments.
+//
+// Spec: https://url.spec.whatwg.org/#url-opaque-path
+func (u URL) HasOpaquePath() bool { return !u.hasAuthority() && !strings.HasPrefix(u.Path(), "/") }
+
+// Without returns u with its password, port, query or fragment set to null. Other parts cannot be taken away.
 func (u URL) Without(part Part) URL {
 	var r reference
 	r.set(&u.split)
 	switch part {
+	case Password:
+		r.setCredentials(u.Username(), "")
 	case Port:
 		r.has &^= hasPort
 	case Query:

@@ -12,7 +12,7 @@ var imports = map[string][]string{
 	"htmlurl/cmd/htmlurl":       {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
 	"htmlurl/examples/links":    {"htmlurl/document"},
 	"htmlurl/document":          {"htmlurl/resolve", "htmlurl/internal/charset"},
-	"htmlurl/decompose":         {"htmlurl/resolve"},
+	"htmlurl/decompose":         {"htmlurl/resolve", "htmlurl/internal/charset"},
 	"htmlurl/fragment":          nil,
 	"htmlurl/resolve":           {"htmlurl/internal/charset", "htmlurl/internal/idna"},
 	"htmlurl/internal/charset":  nil,

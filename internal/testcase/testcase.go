@@ -28,6 +28,28 @@ func Conformance[Case any](t testing.TB, name string) []Case {
 	return load[Case](t, conformancePath(t, name))
 }
 
+// ConformanceObjects is Conformance for a list with comments, which are strings between the cases and do not count.
+func ConformanceObjects[Case any](t testing.TB, name string) []Case {
+	t.Helper()
+	var f file[json.RawMessage]
+	read(t, conformancePath(t, name), &f)
+	var cases []Case
+	for _, text := range f.Cases {
+		if text[0] == '"' {
+			continue
+		}
+		var c Case
+		if err := json.Unmarshal(text, &c); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		cases = append(cases, c)
+	}
+	if f.Count == 0 || len(cases) != f.Count {
+		t.Fatalf("%s has %d cases, not %d", name, len(cases), f.Count)
+	}
+	return cases
+}
+
 // ReadConformance reads a file of public test data of another shape than a list of cases.
 func ReadConformance(t testing.TB, name string, into any) {
 	t.Helper()

@@ -1,0 +1,17 @@
+module htmlurl/bench
+
+go 1.26.0
+
+replace htmlurl => ../
+
+require (
+	github.com/nlnwa/whatwg-url v0.6.2
+	htmlurl v0.0.0-00010101000000-000000000000
+)
+
+require (
+	github.com/bits-and-blooms/bitset v1.20.0 // indirect
+	github.com/xdg-go/stringprep v1.0.4 // indirect
+	golang.org/x/net v0.62.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)

@@ -1,0 +1,97 @@
+package resolve
+
+import (
+	"strings"
+
+	"htmlurl/internal/idna"
+)
+
+// Origin returns the serialization of u's origin: "https://example.com:8080", and "null" for an opaque origin, which is
+// the same as no other. In the frozen editions it is the Unicode serialization, as their API asks for it; HTML5 leaves
+// origins to RFC 6454.
+//
+// Deviation: a file: URL has an opaque origin: the texts leave it to the reader.
+//
+// Spec: https://url.spec.whatwg.org/#origin; URL Standard 1.7 (12 January 2015); RFC 6454 sections 4 and 6
+func (r Resolver) Origin(u URL) string {
+	a, err := r.algorithm(u.s)
+	if err != nil {
+		return opaqueOrigin
+	}
+	return a.origin(r, u)
+}
+
+// opaqueOrigin serializes an opaque origin.
+const opaqueOrigin = "null"
+
+// originLiving looks into blob: URLs, for http:, https: and file: URLs only.
+func (r Resolver) originLiving(u URL) string {
+	if scheme, _ := u.Scheme(); scheme == "blob" {
+		pathURL, err := Resolver{Edition: Living}.parseLiving(u.Path())
+		if scheme, _ := pathURL.Scheme(); err != nil || scheme != "http" && scheme != "https" {
+			return opaqueOrigin
+		}
+		u = pathURL
+	}
+	host, _ := u.Host()
+	return Living.tupleOrigin(u, host)
+}
+
+// originURL2015 looks into blob: URLs, also into one inside another.
+func (r Resolver) originURL2015(u URL) string {
+	if scheme, _ := u.Scheme(); scheme == "blob" {
+		data := u.String()
+		for hasFoldedPrefix(data, "blob:") {
+			data, _ = stripSpace(data[len("blob:"):])
+		}
+		inner, err := Resolver{Edition: URL2015}.parseURL2015(data)
+		if err != nil {
+			return opaqueOrigin
+		}
+		u = inner
+	}
+	return r.originRFC6454(u)
+}
+
+// originRFC6454 gives the Unicode serialization of the origin of a URL.
+func (r Resolver) originRFC6454(u URL) string {
+	host, _ := u.Host()
+	if host = strings.ToLower(host); strings.Contains(host, "xn--") {
+		host, _ = idna.UTS46{CheckBidi: true, CheckJoiners: true}.ToUnicode(host)
+	}
+	return r.Edition.tupleOrigin(u, host)
+}
+
+// tupleOrigin serializes the origin of a URL: a tuple where the scheme has an authority and a default port.
+func (e Edition) tupleOrigin(u URL, host string) string {
+	scheme, _ := u.Scheme()
+	facts := e.facts(scheme)
+	if !u.hasAuthority() || facts.defaultPort == "" {
+		return opaqueOrigin
+	}
+	origin := facts.name + "://" + host
+	if port, ok := u.Port(); ok && port != "" && port != facts.defaultPort {
+		origin += ":" + port
+	}
+	return origin
+}
+
+// hasFoldedPrefix is strings.HasPrefix in the ASCII case-insensitive way.
+func hasFoldedPrefix(s, prefix string) bool {
+	return len(s) >= len(prefix) && equalFold(s[:len(prefix)], prefix)
+}
+
+// EqualsExcludingFragments tells whether two URLs are the same up to their fragments. For the whole URLs, == tells it.
+//
+// Spec: https://url.spec.whatwg.org/#concept-url-equals
+func (u URL) EqualsExcludingFragments(other URL) bool {
+	return u.s[:u.fragment] == other.s[:other.fragment]
+}
+
+// DomainToUnicode returns a domain in Unicode. A label that is no valid A-label stays as it is; no error is told.
+//
+// Spec: URL Standard 1.5 (12 January 2015), domain to Unicode; https://url.spec.whatwg.org/#concept-domain-to-unicode
+func DomainToUnicode(domain string) string {
+	unicode, _ := idna.UTS46{CheckBidi: true, CheckJoiners: true}.ToUnicode(domain)
+	return unicode
+}

@@ -1,0 +1,280 @@
+package resolve
+
+import (
+	"unicode/utf8"
+
+	"htmlurl/internal/charset"
+)
+
+// url2012 is one run of "parse a string input" of the W3C URL draft: a state machine over the code points of input. Its
+// fields are the variables of the text; the states are methods, in url2012_states.go. A byte of input that is no UTF-8
+// counts as U+FFFD.
+//
+// The draft has no validation errors yet ("Add the ability to halt on the first conformance error" is a note for its
+// editor), so Resolver.Report is never called.
+//
+// Spec: W3C URL 4.2 (8 November 2012), parse
+type url2012 struct {
+	base     URL // the zero URL is null
+	encoding charset.Encoding
+	override state2012 // state override
+
+	given  string // the reference as given
+	input  string // without white space around it
+	offset int    // of input in given
+
+	url       parsed2012
+	state     state2012
+	buffer    []byte
+	at        bool // the @ flag
+	brackets  bool // the [] flag
+	pointer   int  // byte offset of the code point in input; len(input) is the EOF code point
+	next      int  // where the pointer goes when the state has run
+	done      bool // the algorithm is terminated
+	hostStart int  // where the host state takes over from the authority state
+
+	steps *[]Step // records what happens, for Explain; usually nil
+}
+
+// eof2012 is the EOF code point.
+const eof2012 rune = -1
+
+// parsed2012 is a parsed URL. Its fatal error flag is an error here. To clear one is to make it the zero value.
+//
+// Spec: W3C URL 4.2 (8 November 2012), parsed URL
+type parsed2012 struct {
+	relative           bool // the relative flag
+	scheme, host, port string
+	userinfo           []byte
+	schemeData         []byte
+	path               []byte // the strings of the list, each after a "/"
+	query, fragment    []byte
+	has                defined // query and fragment, null otherwise
+}
+
+// set makes u the parsed URL that came out as s. It has the relative flag if there is an authority.
+func (u *parsed2012) set(s *split) {
+	u.scheme, _ = s.Scheme()
+	if fragment, ok := s.Fragment(); ok {
+		u.fragment, u.has = []byte(fragment), u.has|hasFragment
+	}
+	if u.relative = s.hasAuthority(); !u.relative {
+		u.schemeData = []byte(s.s[s.hierPart():s.fragment])
+		return
+	}
+	userinfo, _ := s.Userinfo()
+	u.userinfo = []byte(userinfo)
+	u.setHostPort(s)
+	u.setPath(s)
+	u.setQuery(s)
+}
+
+func (u *parsed2012) setHostPort(s *split) {
+	u.host, _ = s.Host()
+	u.port, _ = s.Port()
+}
+
+func (u *parsed2012) setPath(s *split) { u.path = []byte(s.Path()) }
+
+func (u *parsed2012) setQuery(s *split) {
+	if query, ok := s.Query(); ok {
+		u.query, u.has = []byte(query), u.has|hasQuery
+	}
+}
+
+// reference returns what serializing writes. Without the relative flag that is scheme data, in the place of the path.
+//
+// Spec: W3C URL 4.3 (8 November 2012), serialize
+func (u *parsed2012) reference() reference {
+	r := reference{scheme: u.scheme, fragment: string(u.fragment), has: hasScheme | u.has&hasFragment}
+	if !u.relative {
+		r.path = string(u.schemeData)
+		return r
+	}
+	r.has |= hasAuthority | u.has&hasQuery
+	if len(u.userinfo) > 0 {
+		r.userinfo, r.has = string(u.userinfo), r.has|hasUserinfo
+	}
+	r.host = u.host
+	if u.port != "" {
+		r.port, r.has = u.port, r.has|hasPort
+	}
+	r.path = "/"
+	if len(u.path) > 0 {
+		r.path = string(u.path)
+	}
+	r.query = string(u.query)
+	return r
+}
+
+// The escape sets of the draft. A byte that is not ASCII stands for every code point greater than U+007F.
+//
+// Spec: W3C URL 4.2 (8 November 2012), URL simple escape set, URL default escape set, URL query escape set
+var (
+	simpleEscapeSet  = outside(0x20, 0x7E)
+	defaultEscapeSet = outside(0x21, 0x7E).with("\"#<>?`")
+	queryEscapeSet   = outside(0x21, 0x7E).with("\"#<>`")
+)
+
+// outside returns the set of the bytes less than first and of those greater than last.
+func outside(first, last byte) (set byteSet) {
+	for c := range set {
+		set[c] = c < int(first) || c > int(last)
+	}
+	return set
+}
+
+// appendURLEscaped appends c, escaped if it is in the set. What the encoding lacks is the byte 0x3F.
+//
+// Deviation: "the result of running encode on c" may be utf-16 for a document in that encoding, but each of its bytes
+// would be escaped. It means utf-8, as no Encoding is UTF-16. In a stateful encoding each code point stands alone.
+//
+// Spec: W3C URL 4.2 (8 November 2012), URL escape
+func appendURLEscaped(dst []byte, c rune, set *byteSet, encoding charset.Encoding) []byte {
+	if c < utf8.RuneSelf && !set[c] {
+		return append(dst, byte(c))
+	}
+	var buf [16]byte
+	encoder := encoding.NewEncoder()
+	octets, ok := encoder.Append(buf[:0], c)
+	if !ok {
+		octets = append(octets, '?')
+	}
+	for _, octet := range encoder.Finish(octets) {
+		dst = appendPercentEncoded(dst, octet)
+	}
+	return dst
+}
+
+func (r Resolver) parseURL2012(s string) (URL, error) { return r.resolveURL2012(URL{}, s) }
+
+func (r Resolver) resolveURL2012(base URL, ref string) (URL, error) {
+	var buf [256]byte
+	m := url2012{base: base, encoding: r.Encoding.enc, given: ref}
+	out, result, err := m.parse(buf[:0])
+	if err != nil {
+		return URL{}, err
+	}
+	result.s = string(out)
+	return URL{result}, nil
+}
+
+func (r Resolver) appendURL2012(dst []byte, base URL, ref string) ([]byte, error) {
+	m := url2012{base: base, encoding: r.Encoding.enc, given: ref}
+	dst, _, err := m.parse(dst)
+	return dst, err
+}
+
+func (r Resolver) explainURL2012(base URL, ref string) ([]Step, URL, error) {
+	var steps []Step
+	m := url2012{base: base, encoding: r.Encoding.enc, given: ref, steps: &steps}
+	out, result, err := m.parse(nil)
+	if err != nil {
+		return steps, URL{}, err
+	}
+	result.s = string(out)
+	return steps, URL{result}, nil
+}
+
+// setURL2012 is the parser with u as url and the state override that the setter of the part gives. No state behind an
+// override is fatal. The userinfo has no setter.
+//
+// Spec: W3C URL 5.2 (8 November 2012)
+func (r Resolver) setURL2012(u URL, part Part, value string) URL {
+	if u.IsZero() {
+		return u
+	}
+	m := url2012{encoding: r.Encoding.enc, given: value, input: value}
+	m.url.set(&u.split)
+	switch part {
+	case Scheme:
+		m.input += ":"
+		m.override = schemeStart2012
+	case HostPort:
+		m.override = host2012
+	case Host:
+		m.override = hostname2012
+	case Port:
+		m.override = port2012
+	case Path:
+		m.url.path = nil
+		m.override = relativePathStart2012
+	case Query:
+		m.url.query, m.url.has = nil, m.url.has|hasQuery
+		m.override = query2012
+	case Fragment:
+		m.url.fragment, m.url.has = nil, m.url.has|hasFragment
+		m.override = fragment2012
+	default:
+		return u
+	}
+	m.state = m.override
+	if err := m.run(); err != nil {
+		return u
+	}
+	result := m.url.reference()
+	return result.url()
+}
+
+// parse takes all steps and appends url, serialized, to dst; its components are told. With an error dst is returned as
+// it was.
+func (m *url2012) parse(dst []byte) ([]byte, split, error) {
+	m.input, m.offset = stripSpace(m.given)
+	m.note(1, "remove white space around input", m.input)
+	m.state = schemeStart2012
+	m.note(2, "let state be scheme start state", m.state.String())
+	m.note(3, "let base be the base URL, or null", m.base.s)
+	m.note(4, "let encoding override be the document's encoding", m.encoding.String())
+	if err := m.run(); err != nil {
+		return dst, split{}, err
+	}
+	m.noteURL(10, "return url")
+	result := m.url.reference()
+	dst, u := result.append(dst)
+	return dst, u, nil
+}
+
+// run is step 9: it keeps running the state machine.
+func (m *url2012) run() error {
+	for !m.done && m.pointer <= len(m.input) {
+		c, size := eof2012, 1
+		if m.pointer < len(m.input) {
+			c, size = utf8.DecodeRuneInString(m.input[m.pointer:])
+		}
+		m.next = m.pointer + size
+		state := m.state
+		if err := m.switchOnState(c); err != nil {
+			m.note(9, state.String(), "error: "+err.Reason())
+			return err
+		}
+		m.pointer = m.next
+		if m.state != state || m.done || c == eof2012 {
+			m.noteURL(9, state.String())
+		}
+	}
+	return nil
+}
+
+// fail makes a fatal error of the bytes of input from start to end.
+func (m *url2012) fail(rule Rule, start, end int) *Error {
+	return fault{rule: rule, start: start, end: end}.error(URL2012, m.given, m.offset)
+}
+
+func (m *url2012) note(step int, text, value string) {
+	if m.steps != nil {
+		*m.steps = append(*m.steps, Step{Number: step, Text: text, Value: value})
+	}
+}
+
+// noteURL notes the URL so far, which is nothing before it has a scheme.
+func (m *url2012) noteURL(step int, text string) {
+	if m.steps == nil {
+		return
+	}
+	value := ""
+	if m.url.scheme != "" {
+		r := m.url.reference()
+		value = r.url().s
+	}
+	m.note(step, text, value)
+}

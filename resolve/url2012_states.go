@@ -1,0 +1,479 @@
+package resolve
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"htmlurl/internal/charset"
+)
+
+// state2012 is a state of the W3C URL draft. The zero value is no state, for a state override that is not given.
+type state2012 uint8
+
+const (
+	none2012 state2012 = iota
+	schemeStart2012
+	scheme2012
+	schemeData2012
+	noScheme2012
+	relative2012
+	authorityStart2012
+	authority2012
+	fileHost2012
+	host2012
+	hostname2012
+	port2012
+	relativePathStart2012
+	relativePath2012
+	query2012
+	fragment2012
+)
+
+var stateNames2012 = [...]string{
+	none2012:              "no state",
+	schemeStart2012:       "scheme start state",
+	scheme2012:            "scheme state",
+	schemeData2012:        "scheme data state",
+	noScheme2012:          "no scheme state",
+	relative2012:          "relative state",
+	authorityStart2012:    "authority start state",
+	authority2012:         "authority state",
+	fileHost2012:          "file host state",
+	host2012:              "host state",
+	hostname2012:          "hostname state",
+	port2012:              "port state",
+	relativePathStart2012: "relative path start state",
+	relativePath2012:      "relative path state",
+	query2012:             "query state",
+	fragment2012:          "fragment state",
+}
+
+func (s state2012) String() string { return stateNames2012[s] }
+
+// switchOnState runs the state on the code point c.
+func (m *url2012) switchOnState(c rune) *Error {
+	switch m.state {
+	case schemeStart2012:
+		m.schemeStart(c)
+	case scheme2012:
+		m.scheme(c)
+	case schemeData2012:
+		m.schemeData(c)
+	case noScheme2012:
+		return m.noScheme()
+	case relative2012:
+		m.relative(c)
+	case authorityStart2012:
+		m.authorityStart(c)
+	case authority2012:
+		m.authority(c)
+	case fileHost2012:
+		m.fileHost(c)
+	case host2012, hostname2012:
+		m.host(c)
+	case port2012:
+		return m.port(c)
+	case relativePathStart2012:
+		m.relativePathStart(c)
+	case relativePath2012:
+		m.relativePath(c)
+	case query2012:
+		m.query(c)
+	case fragment2012:
+		m.fragment(c)
+	}
+	return nil
+}
+
+// schemeStart begins a scheme.
+//
+// Spec: W3C URL 4.2 (8 November 2012), scheme start state
+func (m *url2012) schemeStart(c rune) {
+	switch {
+	case isIn(c, &alpha):
+		m.buffer = append(m.buffer, lower(byte(c)))
+		m.state = scheme2012
+	case m.override == none2012:
+		m.state = noScheme2012
+		m.again()
+	default:
+		m.done = true
+	}
+}
+
+// scheme collects the scheme; what turns out to be none is read again as something else.
+//
+// Deviation: "Otherwise, set state to no scheme state, buffer to the empty string, and start over" does not ask for a
+// state override, and would destroy the URL whose protocol is set to "a b". With one the algorithm is terminated, as in
+// the scheme start state.
+//
+// Spec: W3C URL 4.2 (8 November 2012), scheme state
+func (m *url2012) scheme(c rune) {
+	switch {
+	case isIn(c, &schemeChar):
+		m.buffer = append(m.buffer, lower(byte(c)))
+	case c == ':':
+		m.url.scheme = m.takeBuffer()
+		m.schemeFound()
+	case m.override == none2012:
+		m.state = noScheme2012
+		m.buffer = m.buffer[:0]
+		m.next = 0
+	default:
+		m.done = true
+	}
+}
+
+// schemeFound runs the substeps behind the colon.
+func (m *url2012) schemeFound() {
+	if m.override != none2012 {
+		m.done = true
+		return
+	}
+	baseScheme, _ := m.base.Scheme()
+	m.url.relative = URL2012.facts(m.url.scheme).special
+	switch {
+	case m.url.scheme == "file":
+		m.state = relative2012
+	case m.url.relative && m.url.scheme == baseScheme:
+		m.state = relative2012
+	case m.url.relative:
+		m.state = authorityStart2012
+	default:
+		m.state = schemeData2012
+	}
+}
+
+// schemeData escapes what follows a scheme that is no relative scheme. A "?" means nothing there.
+//
+// Spec: W3C URL 4.2 (8 November 2012), scheme data state
+func (m *url2012) schemeData(c rune) {
+	switch {
+	case m.override == none2012 && c == '#':
+		m.startFragment()
+	case c != eof2012 && !isDropped(c):
+		m.url.schemeData = appendURLEscaped(m.url.schemeData, c, &simpleEscapeSet, charset.UTF8)
+	}
+}
+
+// noScheme asks for a base to be relative to. The scheme of that matters, not its relative flag, as a setter may have
+// changed the scheme.
+//
+// Spec: W3C URL 4.2 (8 November 2012), no scheme state
+func (m *url2012) noScheme() *Error {
+	baseScheme, _ := m.base.Scheme()
+	if !URL2012.facts(baseScheme).special {
+		return m.fail(MissingSchemeNonRelativeURL, 0, len(m.input))
+	}
+	m.state = relative2012
+	m.again()
+	return nil
+}
+
+// relative takes over the components of base that the reference does not have; never the userinfo. A base without the
+// relative flag, whose scheme a setter made a relative scheme, has none of them.
+//
+// Deviation: "set url's scheme to base's scheme" would make http: of file: in an http: document. file stays, and takes
+// over "base's host", "base's port", "base's path" and "base's query" only from a file: base.
+//
+// Spec: W3C URL 4.2 (8 November 2012), relative state
+func (m *url2012) relative(c rune) {
+	m.url.relative = true
+	base := m.base.split
+	baseScheme, _ := base.Scheme()
+	if m.url.scheme != "file" {
+		m.url.scheme = baseScheme
+	}
+	if !base.hasAuthority() || m.url.scheme != baseScheme {
+		base = split{}
+	}
+	switch c {
+	case eof2012:
+		m.url.setHostPort(&base)
+		m.url.setPath(&base)
+		m.url.setQuery(&base)
+		m.done = true
+	case '/', '\\':
+		if rest := m.remaining(); rest != "" && isSlash(rune(rest[0])) {
+			m.next++
+			m.state = authorityStart2012
+			if m.url.scheme == "file" {
+				m.state = fileHost2012
+			}
+			return
+		}
+		m.url.setHostPort(&base)
+		m.state = relativePathStart2012
+		m.again()
+	case '?':
+		m.url.setHostPort(&base)
+		m.url.setPath(&base)
+		m.startQuery()
+	case '#':
+		m.url.setHostPort(&base)
+		m.url.setPath(&base)
+		m.url.setQuery(&base)
+		m.startFragment()
+	default:
+		m.url.setHostPort(&base)
+		m.url.path = []byte(withoutLast(base.Path()))
+		m.state = relativePathStart2012
+		m.again()
+	}
+}
+
+// authorityStart skips slashes, however many.
+//
+// Spec: W3C URL 4.2 (8 November 2012), authority start state
+func (m *url2012) authorityStart(c rune) {
+	if !isSlash(c) {
+		m.state = authority2012
+		m.hostStart = m.pointer
+		m.again()
+	}
+}
+
+// authority finds the userinfo, which the last "@" ends.
+//
+// Deviation: "decrease pointer by the number of code points in buffer" goes back too little, as the pointer is increased
+// when the state has run, and the host of http://host/ would be "ost"; nor are tabs and line ends in buffer. The host
+// starts after the last "@", or where the authority does.
+//
+// Deviation: step 2, "If c is one of EOF code point, …", lacks an "Otherwise", so that "@" itself would be appended to
+// buffer and http://a@b@c/ would have the userinfo a%40@b.
+//
+// Spec: W3C URL 4.2 (8 November 2012), authority state
+func (m *url2012) authority(c rune) {
+	switch {
+	case c == '@':
+		if m.at {
+			m.url.userinfo = append(m.url.userinfo, "%40"...)
+		}
+		m.at = true
+		for _, c := range string(m.buffer) {
+			m.url.userinfo = appendURLEscaped(m.url.userinfo, c, &defaultEscapeSet, charset.UTF8)
+		}
+		m.buffer = m.buffer[:0]
+		m.hostStart = m.next
+	case endsHost(c):
+		m.next = m.hostStart
+		m.buffer = m.buffer[:0]
+		m.state = host2012
+	case !isDropped(c):
+		m.buffer = utf8.AppendRune(m.buffer, c)
+	}
+}
+
+// fileHost collects the host of a file: URL, which has neither userinfo nor port, or a drive letter.
+//
+// Spec: W3C URL 4.2 (8 November 2012), file host state
+func (m *url2012) fileHost(c rune) {
+	switch {
+	case endsHost(c):
+		m.again()
+		if m.isDriveLetter() {
+			m.state = relativePath2012 // buffer becomes the first string of the path
+			return
+		}
+		m.url.host = m.takeBuffer()
+		m.state = relativePathStart2012
+	case !isDropped(c):
+		m.buffer = utf8.AppendRune(m.buffer, c)
+	}
+}
+
+// host collects the host. A ":" in brackets belongs to it.
+//
+// Deviation: "To parse ..." and "To serialize" of hosts are not written. The host is kept as it is: not lowercased, not
+// converted, not escaped, not checked.
+//
+// Spec: W3C URL 4.2 (8 November 2012), host state, hostname state
+func (m *url2012) host(c rune) {
+	switch {
+	case c == ':' && !m.brackets:
+		m.url.host = m.takeBuffer()
+		m.state = port2012
+		m.done = m.override == hostname2012
+	case endsHost(c):
+		m.again()
+		m.url.host = m.takeBuffer()
+		m.state = relativePathStart2012
+		m.done = m.override != none2012
+	case !isDropped(c):
+		switch c {
+		case '[':
+			m.brackets = true
+		case ']':
+			m.brackets = false
+		}
+		m.buffer = utf8.AppendRune(m.buffer, c)
+	}
+}
+
+// port collects digits. A tab or line end among them is fatal like anything else, or ends them in a setter.
+//
+// Spec: W3C URL 4.2 (8 November 2012), port state
+func (m *url2012) port(c rune) *Error {
+	switch {
+	case isIn(c, &digit):
+		m.buffer = append(m.buffer, byte(c))
+	case endsHost(c) || m.override != none2012:
+		m.setPort()
+		if m.override != none2012 {
+			m.done = true
+			return nil
+		}
+		m.state = relativePathStart2012
+		m.again()
+	default:
+		return m.fail(PortInvalid, m.pointer-len(m.buffer), m.next)
+	}
+	return nil
+}
+
+// setPort sets the port to the digits in buffer.
+//
+// Deviation: "parse buffer and set port" is all that is written. Leading zeros and the default port of the scheme are
+// dropped, there is no upper limit, and with a state override an empty buffer changes nothing.
+func (m *url2012) setPort() {
+	port := m.takeBuffer()
+	if port == "" && m.override != none2012 {
+		return
+	}
+	for len(port) > 1 && port[0] == '0' {
+		port = port[1:]
+	}
+	if port == URL2012.facts(m.url.scheme).defaultPort {
+		port = ""
+	}
+	m.url.port = port
+}
+
+// relativePathStart skips the slash before the path.
+//
+// Spec: W3C URL 4.2 (8 November 2012), relative path start state
+func (m *url2012) relativePathStart(c rune) {
+	m.state = relativePath2012
+	if !isSlash(c) {
+		m.again()
+	}
+}
+
+// relativePath collects the path, segment by segment. %2e is a dot everywhere in it.
+//
+// Spec: W3C URL 4.2 (8 November 2012), relative path state
+func (m *url2012) relativePath(c rune) {
+	switch {
+	case isSlash(c), c == eof2012, m.override == none2012 && (c == '?' || c == '#'):
+		m.endSegment(isSlash(c))
+		switch c {
+		case '?':
+			m.startQuery()
+		case '#':
+			m.startFragment()
+		}
+	case c == '%' && (strings.HasPrefix(m.remaining(), "2E") || strings.HasPrefix(m.remaining(), "2e")):
+		m.next += len("2E")
+		m.buffer = append(m.buffer, '.')
+	case !isDropped(c):
+		m.buffer = appendURLEscaped(m.buffer, c, &defaultEscapeSet, charset.UTF8)
+	}
+}
+
+// endSegment runs substeps 1 to 5: buffer is a path segment, which a slash or something else ends.
+//
+// Deviation: in "If buffer is ".." and c is one of EOF code point, "/", and "\"" and the same words about ".", the
+// condition is the wrong way round, as /a/./b would become /a//b. The empty string is appended when c is neither "/" nor
+// "\"; and after ".." also to a path without a "last string" to set to it.
+func (m *url2012) endSegment(slash bool) {
+	switch string(m.buffer) {
+	case "..":
+		m.url.path = withoutLast(m.url.path)
+		if !slash {
+			m.url.path = append(m.url.path, '/')
+		}
+	case ".":
+		if !slash {
+			m.url.path = append(m.url.path, '/')
+		}
+	default:
+		if m.url.scheme == "file" && len(m.url.path) == 0 && m.isDriveLetter() {
+			m.buffer[1] = ':'
+		}
+		m.url.path = append(m.url.path, '/')
+		m.url.path = append(m.url.path, m.buffer...)
+	}
+	m.buffer = m.buffer[:0]
+}
+
+// query escapes the query in the document's encoding, whatever the scheme.
+//
+// Spec: W3C URL 4.2 (8 November 2012), query state
+func (m *url2012) query(c rune) {
+	switch {
+	case m.override == none2012 && c == '#':
+		m.startFragment()
+	case c != eof2012 && !isDropped(c):
+		m.url.query = appendURLEscaped(m.url.query, c, &queryEscapeSet, m.encoding)
+	}
+}
+
+// fragment escapes the fragment.
+//
+// Spec: W3C URL 4.2 (8 November 2012), fragment state
+func (m *url2012) fragment(c rune) {
+	if c != eof2012 && !isDropped(c) {
+		m.url.fragment = appendURLEscaped(m.url.fragment, c, &simpleEscapeSet, charset.UTF8)
+	}
+}
+
+// again decreases pointer by one: the next state sees the same code point.
+func (m *url2012) again() { m.next = m.pointer }
+
+// remaining is the substring after the code point.
+func (m *url2012) remaining() string { return m.input[m.next:] }
+
+// takeBuffer returns buffer and sets it to the empty string.
+func (m *url2012) takeBuffer() string {
+	s := string(m.buffer)
+	m.buffer = m.buffer[:0]
+	return s
+}
+
+// startQuery sets url's query to the empty string, and state to query state.
+func (m *url2012) startQuery() {
+	m.url.query, m.url.has = nil, m.url.has|hasQuery
+	m.state = query2012
+}
+
+// startFragment sets url's fragment to the empty string, and state to fragment state.
+func (m *url2012) startFragment() {
+	m.url.fragment, m.url.has = nil, m.url.has|hasFragment
+	m.state = fragment2012
+}
+
+// isDriveLetter tells whether buffer is an ASCII alpha and ":" or "|".
+func (m *url2012) isDriveLetter() bool {
+	return len(m.buffer) == 2 && alpha[m.buffer[0]] && (m.buffer[1] == ':' || m.buffer[1] == '|')
+}
+
+// withoutLast returns the path without its last string and the "/" before that, if there is one.
+func withoutLast[T string | []byte](path T) T {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' {
+			return path[:i]
+		}
+	}
+	return path[:0]
+}
+
+// isIn tells whether c is a code point of an ASCII set.
+func isIn(c rune, set *byteSet) bool { return 0 <= c && c < utf8.RuneSelf && set[c] }
+
+func isSlash(c rune) bool { return c == '/' || c == '\\' }
+
+// endsHost tells whether c is one of EOF code point, "/", "\", "?", and "#".
+func endsHost(c rune) bool { return c == eof2012 || isSlash(c) || c == '?' || c == '#' }
+
+// isDropped tells whether c is U+0009, U+000A, or U+000D, which most states ignore.
+func isDropped(c rune) bool { return c == '\t' || c == '\n' || c == '\r' }
