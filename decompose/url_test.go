@@ -111,6 +111,11 @@ func TestFailureData(t *testing.T) {
 	}
 }
 
+// staticsLedger has the datum that contradicts the standard and the parser's own test data.
+var staticsLedger = testcase.Ledger{
+	`C:\path\file.node`: `#scheme-state makes "c" a scheme and the rest an opaque path, as urltestdata has it for "sc:\../"; later versions of the file say true`,
+}
+
 // TestStaticsData holds parse and canParse, and what the constructor refuses.
 func TestStaticsData(t *testing.T) {
 	type staticCase struct {
@@ -118,10 +123,10 @@ func TestStaticsData(t *testing.T) {
 		Base     *string
 		Expected bool
 	}
+	known := staticsLedger.Open(t)
 	for _, c := range testcase.Conformance[staticCase](t, "url/url-statics.json") {
-		if got := decompose.CanParse(living, c.URL, c.Base); got != c.Expected {
-			t.Errorf("%q on %v: %t", c.URL, c.Base, got)
-		}
+		got := decompose.CanParse(living, c.URL, c.Base)
+		known.Check(c.URL, got == c.Expected, "can be parsed on %v: %t", c.Base, got)
 	}
 	for _, c := range testcase.Conformance[struct{ Input, Base string }](t, "url/url-constructor-base.json") {
 		if decompose.CanParse(living, c.Input, &c.Base) {

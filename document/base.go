@@ -1,6 +1,7 @@
 package document
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ type Why struct {
 	Fallback BaseSource
 	// Element is the first base element with an href attribute, or nil. It gave the URL unless Err is set.
 	Element *html.Node
-	// Err is why Element's href did not resolve, or nil.
+	// Err is why Element's href gave no URL: a *resolve.Error or ErrBaseScheme, or nil.
 	Err error
 }
 
@@ -43,7 +44,7 @@ func (w Why) String() string {
 		href = strings.ToValidUTF8(href[:limit], "") + "…"
 	}
 	if w.Err != nil {
-		return fmt.Sprintf("%s, as <base href=%q> does not resolve: %v", w.Source, href, w.Err)
+		return fmt.Sprintf("%s, as <base href=%q> cannot be used: %v", w.Source, href, w.Err)
 	}
 	return fmt.Sprintf("%s <base href=%q>", w.Source, href)
 }
@@ -71,11 +72,57 @@ func (d *Document) computeBase() {
 	}
 	href, _ := attribute(d.why.Element, "href")
 	base, err := d.resolver.Resolve(d.fallback, href)
+	if scheme, _ := base.Scheme(); err == nil && slices.Contains(d.rules().noBaseSchemes, scheme) {
+		err = ErrBaseScheme
+	}
 	if err != nil {
 		d.why.Err = err
 		return
 	}
 	d.base, d.why.Source = base, BaseElement
+}
+
+// ErrBaseScheme is the error in Why of a base element that today's rules ignore: its URL is a data: or javascript: URL.
+var ErrBaseScheme = errors.New("a data: or javascript: URL is no base")
+
+// baseRules are the facts in which the editions differ.
+type baseRules struct {
+	xmlBase       bool                   // xml:base attributes count
+	templateBase  string                 // the base URL of template contents, if it is not that of the document
+	noBaseSchemes []string               // of URLs that a base element must not have
+	isAboutBlank  func(resolve.URL) bool // addresses of documents that inherit from their creator
+}
+
+// rules returns the rules of the document's edition. The frozen texts on URLs leave documents to HTML5.
+//
+// Spec: W3C HTML5 2.6.3 (2012); https://html.spec.whatwg.org/#document-base-url,
+// https://html.spec.whatwg.org/#set-the-frozen-base-url
+func (d *Document) rules() *baseRules {
+	if d.options.Edition == resolve.Living {
+		return &rulesLiving
+	}
+	return &rulesHTML5
+}
+
+var (
+	rulesHTML5 = baseRules{
+		xmlBase:      true,
+		isAboutBlank: func(u resolve.URL) bool { return u.String() == aboutBlank },
+	}
+	rulesLiving = baseRules{
+		templateBase:  aboutBlank,
+		noBaseSchemes: []string{"data", "javascript"},
+		isAboutBlank:  matchesAboutBlank,
+	}
+)
+
+// matchesAboutBlank tells whether a URL is about:blank, whatever its query and fragment are.
+//
+// Spec: https://html.spec.whatwg.org/#matches-about:blank
+func matchesAboutBlank(u resolve.URL) bool {
+	scheme, _ := u.Scheme()
+	_, hasHost := u.Host()
+	return scheme == "about" && u.Path() == "blank" && !hasHost
 }
 
 // fallbackBase runs the steps of the fallback base URL.
@@ -85,7 +132,7 @@ func (d *Document) fallbackBase() (resolve.URL, BaseSource) {
 	switch {
 	case d.options.Container != nil:
 		return d.options.Container.base, ContainerBase
-	case d.address.String() == aboutBlank && d.options.Creator != nil:
+	case d.rules().isAboutBlank(d.address) && d.options.Creator != nil:
 		return d.options.Creator.base, CreatorBase
 	case d.address.IsZero():
 		return resolve.URL{}, NoAddress
@@ -99,7 +146,7 @@ func (d *Document) scan() (base *html.Node) {
 		if n.Type != html.ElementNode || len(n.Attr) == 0 {
 			continue
 		}
-		if value, ok := attribute(n, "xml:base"); ok {
+		if value, ok := attribute(n, "xml:base"); ok && d.rules().xmlBase {
 			if d.xmlBases == nil {
 				d.xmlBases = map[*html.Node]xmlBase{}
 			}
@@ -119,9 +166,11 @@ type xmlBase struct {
 }
 
 // BaseOf returns the base URL of an element: the document base URL, or what the xml:base attributes of the element and
-// its ancestors make of it.
+// its ancestors make of it. Today xml:base means nothing, and template contents belong to a document of their own, which
+// is about:blank.
 //
-// Spec: W3C HTML5 2.6.4 step 4 (2012); XML Base, second edition, section 4
+// Spec: W3C HTML5 2.6.4 step 4 (2012); XML Base, second edition, section 4;
+// https://html.spec.whatwg.org/#appropriate-template-contents-owner-document
 func (d *Document) BaseOf(n *html.Node) resolve.URL {
 	var memo baseMemo
 	return d.baseOf(n, &memo)
@@ -144,6 +193,10 @@ const maxMemo = 16 << 20
 
 // baseOf is BaseOf for elements that come in tree order.
 func (d *Document) baseOf(n *html.Node, memo *baseMemo) resolve.URL {
+	if d.rules().templateBase != "" && inTemplate(n) {
+		base, _ := d.resolver.Parse(d.rules().templateBase) // a valid URL
+		return base
+	}
 	if d.xmlBases == nil {
 		return d.base
 	}

@@ -62,7 +62,7 @@ const (
 	failure
 )
 
-// run is step 10: the state machine.
+// run is step 9: the state machine.
 func (m *living) run() error {
 	state := schemeStartState
 	for {
@@ -171,7 +171,7 @@ func (r Resolver) explainLiving(base URL, ref string) ([]Step, URL, error) {
 	}
 	u := m.url
 	u.s = string(m.out)
-	m.note(11, u.s)
+	m.note(10, u.s)
 	return steps, URL{u}, nil
 }
 

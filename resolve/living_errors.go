@@ -112,14 +112,14 @@ func (m *living) noteState(state, next livingState) {
 	if next == failure {
 		value = "error: " + m.err.(*Error).Reason()
 	}
-	*m.steps = append(*m.steps, Step{Number: 10, Text: livingStates[state], Value: value})
+	*m.steps = append(*m.steps, Step{Number: 9, Text: livingStates[state], Value: value})
 }
 
 // livingSteps are the steps of the basic URL parser in a few words.
 var livingSteps = [...]string{
 	1:  "remove C0 controls and spaces around it",
 	3:  "remove tabs and newlines",
-	11: "return url, serialized",
+	10: "return url, serialized",
 }
 
 var livingStates = [...]string{

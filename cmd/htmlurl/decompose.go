@@ -3,12 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"htmlurl/decompose"
+	"htmlurl/resolve"
 )
 
 func newDecompose(a *app) *cobra.Command {
@@ -21,11 +24,16 @@ func newDecompose(a *app) *cobra.Command {
 		Long: `decompose prints the URL decomposition attributes of a URL. Each --set changes one first, in
 order, with the DOM's rules: what a setter cannot do, it leaves without a word.
 
+With a base, or an encoding other than utf-8, the URL is that of an a element in a document
+with that base and encoding, which stores any href; without them it is an object of the
+edition's URL class, which refuses an href without a URL (html5 has no such class, and that
+of url2012 refuses nothing).
+
 With --jsonl it reads lines {"href","attr","value","encoding","base","edition"} from standard
 input, of which all but "href" may be missing or null. It sets attr to value and answers each
-line with {"href","protocol","host","hostname","port","pathname","search","hash"}. With a base
-the line stands for an a element in a document with that base and encoding, without it for a
-URL alone. An href without a URL stays as it is, and its parts are empty.`,
+line with {"href","protocol","host","hostname","port","pathname","search","hash"}, and with
+"origin" from url2012 on, "username" and "password" from url2015 on. An href without a URL
+stays as it is, its protocol is ":" (html5: empty), and its other parts are empty.`,
 		Example: `  htmlurl decompose 'https://www.example.com:4443?'
   htmlurl decompose https://example.com/a --set port=8080 --set hash=top
   echo '{"href":"http://h/","attr":"search","value":"q"}' | htmlurl decompose --jsonl`,
@@ -55,34 +63,81 @@ func (a *app) decomposeArg(flags referenceFlags, href string, sets []string, asJ
 	if err != nil {
 		return err
 	}
-	reference := &decompose.Reference{Href: href, BaseURL: base, Rules: resolver}
-	link := decompose.Of(reference)
+	link := newLink(href, base, resolver)
 	for _, set := range sets {
 		attr, value, ok := strings.Cut(set, "=")
 		if !ok || !link.Set(attr, value) {
-			return fmt.Errorf("--set %.100q: want ATTR=VALUE with one of the attributes %s", set, attributeNames)
+			return fmt.Errorf("--set %.100q: want ATTR=VALUE with one of the attributes %s", set, settable(resolver.Edition))
 		}
 	}
-	if _, err := resolver.Resolve(base, reference.Href); err != nil {
+	if _, err := resolver.Resolve(base, link.Href()); err != nil {
 		a.complain("%v", err)
 	}
 	if asJSON {
-		return a.writeJSON(link.Values())
+		return a.writeJSON(newValuesJSON(resolver.Edition, link.Values()))
 	}
-	return a.printValues(link.Values())
-}
-
-const attributeNames = "href, protocol, host, hostname, port, pathname, search, hash"
-
-func (a *app) printValues(v decompose.Values) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	for _, row := range [][2]string{
-		{"href", v.Href}, {"protocol", v.Protocol}, {"host", v.Host}, {"hostname", v.Hostname}, {"port", v.Port},
-		{"pathname", v.Pathname}, {"search", v.Search}, {"hash", v.Hash},
-	} {
-		fmt.Fprintf(w, "%s\t%s\n", row[0], printable(row[1]))
+	for _, value := range newValuesJSON(resolver.Edition, link.Values()) {
+		fmt.Fprintf(w, "%s\t%s\n", value.name, printable(value.value))
 	}
 	return w.Flush()
+}
+
+// link is an a element or a URL object.
+type link interface {
+	Href() string
+	Set(name, value string) bool
+	Values() decompose.Values
+}
+
+// newLink returns a URL object where that is what the arguments say and the edition has.
+func newLink(href string, base resolve.URL, r resolve.Resolver) link {
+	if base.IsZero() && r.Encoding == (resolve.Encoding{}) {
+		if u, err := decompose.Parse(r, href, nil); err == nil {
+			return u
+		}
+	}
+	return decompose.Of(&decompose.Reference{Href: href, BaseURL: base, Rules: r})
+}
+
+// settable names the attributes that can be set.
+func settable(e resolve.Edition) string {
+	names := decompose.Attributes(e)
+	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "origin" }), ", ")
+}
+
+// valuesJSON are the attributes that an edition has, in the order of its text.
+type valuesJSON []namedValue
+
+type namedValue struct{ name, value string }
+
+func newValuesJSON(e resolve.Edition, v decompose.Values) valuesJSON {
+	all := map[string]string{
+		"href": v.Href, "origin": v.Origin, "protocol": v.Protocol, "username": v.Username, "password": v.Password,
+		"host": v.Host, "hostname": v.Hostname, "port": v.Port, "pathname": v.Pathname, "search": v.Search, "hash": v.Hash,
+	}
+	var values valuesJSON
+	for _, name := range decompose.Attributes(e) {
+		values = append(values, namedValue{name, all[name]})
+	}
+	return values
+}
+
+// MarshalJSON makes a JSON object of the values.
+func (values valuesJSON) MarshalJSON() ([]byte, error) {
+	text := []byte{'{'}
+	for i, v := range values {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		value, err := marshal(v.value)
+		if err != nil {
+			return nil, err
+		}
+		text = append(strconv.AppendQuote(text, v.name), ':')
+		text = append(text, value...)
+	}
+	return append(text, '}'), nil
 }
 
 // decomposeLine is a line that htmlurl decompose --jsonl reads.
@@ -103,19 +158,18 @@ func (line decomposeLine) answer(a *app, flags referenceFlags) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reference := &decompose.Reference{Href: *line.Href, BaseURL: base, Rules: resolver}
-	link := decompose.Of(reference)
+	link := newLink(*line.Href, base, resolver)
 	if line.Attr != nil {
 		var value string
 		if line.Value != nil {
 			value = *line.Value
 		}
 		if !link.Set(*line.Attr, value) {
-			return nil, fmt.Errorf("unknown attribute %.100q (known: %s)", *line.Attr, attributeNames)
+			return nil, fmt.Errorf("unknown attribute %.100q (known: %s)", *line.Attr, settable(resolver.Edition))
 		}
 	}
-	if _, err := resolver.Resolve(base, reference.Href); err != nil {
+	if _, err := resolver.Resolve(base, link.Href()); err != nil {
 		a.bad = true
 	}
-	return link.Values(), nil
+	return newValuesJSON(resolver.Edition, link.Values()), nil
 }

@@ -13,19 +13,28 @@ import (
 
 func newExplain(a *app) *cobra.Command {
 	var flags referenceFlags
-	var asJSON bool
+	var asJSON, allEditions bool
 	c := &cobra.Command{
 		Use:   "explain [flags] REF",
-		Short: "Resolve a reference step by step, numbered as in the text",
+		Short: "Resolve a reference step by step, numbered as in the text, or in all editions",
 		Long: `explain prints each step of a resolution: its number in the text, its gist, and the value after
-it. The step that finds an error is the last.
+it. The step that finds an error is the last. For url2012 and living the steps of the state
+machine are its states, each with the URL so far; for url2015 the number is that of the rule.
 
-With --json it prints {"steps":[{"number","text","value"}],"href"}, or "error" instead of "href".`,
+With --json it prints {"steps":[{"number","text","value"}],"href"}, or "error" instead of "href".
+
+With --all-editions it prints the result of each edition instead, side by side. Results that are
+the same have the same letter; below another result than the first, ^ marks where it parts from
+the first. With --json: {"results":[{"edition","href","same"}]}, or "error" instead of "href".`,
 		Example: `  htmlurl explain --base https://example.com/a/b '../ü?q=ü#ü'
-  htmlurl explain --base https://example.com/ --encoding windows-1252 '?é'`,
+  htmlurl explain --base https://example.com/ --encoding windows-1252 '?é'
+  htmlurl explain --all-editions 'http:\\host\p' --base https://example.com/`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return wrongUse(c, errors.New("name one reference"))
+			}
+			if allEditions {
+				return a.compareEditions(flags, args[0], asJSON)
 			}
 			base, resolver, err := flags.parse()
 			if err != nil {
@@ -41,6 +50,8 @@ With --json it prints {"steps":[{"number","text","value"}],"href"}, or "error" i
 	}
 	flags.add(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
+	c.Flags().BoolVar(&allEditions, "all-editions", false, "print the results of all editions side by side")
+	c.MarkFlagsMutuallyExclusive("all-editions", "edition")
 	return c
 }
 

@@ -16,13 +16,11 @@ import (
 // writeJSON writes v as one line, at once, so that nothing is lost when the command is interrupted. Like control
 // characters, others that a terminal obeys are escaped.
 func (a *app) writeJSON(v any) error {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
+	text, err := marshal(v)
+	if err != nil {
 		return err
 	}
-	for _, c := range text.String() {
+	for _, c := range string(text) + "\n" {
 		if c < unicode.MaxASCII || c > 0xFFFF || unicode.IsPrint(c) {
 			a.out.WriteRune(c)
 		} else {
@@ -30,6 +28,15 @@ func (a *app) writeJSON(v any) error {
 		}
 	}
 	return a.out.Flush()
+}
+
+// marshal is json.Marshal without escapes for HTML.
+func marshal(v any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), err
 }
 
 // errorJSON says why a reference has no URL. Start and End are byte offsets into the reference, or into the base if In

@@ -44,6 +44,11 @@ func (e *baseError) Error() string { return fmt.Sprintf("the base is no absolute
 
 func (e *baseError) Unwrap() error { return e.error }
 
+func isBaseError(err error) bool {
+	_, ok := errors.AsType[*baseError](err)
+	return ok
+}
+
 // parseLine returns the base URL and the resolver that a line asks for: nil means no base, UTF-8, and --edition.
 func (f *referenceFlags) parseLine(base, encoding, edition *string) (resolve.URL, resolve.Resolver, error) {
 	r := resolve.Resolver{Edition: f.edition.Edition}

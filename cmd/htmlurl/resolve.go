@@ -20,7 +20,8 @@ line, and is explained on standard error. Control characters are shown as escape
 
 With --jsonl it reads lines {"input","base","encoding","edition"} from standard input. All but
 "input" may be missing or null, which means no base, utf-8, and --edition. It answers each with
-a line: {"href","protocol","host","hostname","port","pathname","search","hash"}, or
+a line: {"href","protocol","host","hostname","port","pathname","search","hash"}, with "origin"
+from url2012 on, "username" and "password" from url2015 on, or
 {"error":{"rule","start","end","message"}} with byte offsets into the input (into the base if
 the error has "in":"base").`,
 		Example: `  htmlurl resolve --base https://example.com/a/b ../c '?q'
@@ -80,5 +81,6 @@ func (line referenceLine) resolve(flags referenceFlags) (any, error) {
 	if _, err := resolver.Resolve(base, *line.Input); err != nil {
 		return nil, err
 	}
-	return decompose.Of(&decompose.Reference{Href: *line.Input, BaseURL: base, Rules: resolver}).Values(), nil
+	link := decompose.Of(&decompose.Reference{Href: *line.Input, BaseURL: base, Rules: resolver})
+	return newValuesJSON(resolver.Edition, link.Values()), nil
 }
