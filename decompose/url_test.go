@@ -194,6 +194,9 @@ func TestToASCIIData(t *testing.T) {
 	}
 	for _, name := range []string{"toascii", "IdnaTestV2", "IdnaTestV2-removed"} {
 		for _, c := range testcase.ConformanceObjects[hostCase](t, "url/"+name+".json") {
+			if c.Input == "" {
+				continue // "https:///x" has the host x
+			}
 			u, err := decompose.Parse(living, "https://"+c.Input+"/x", nil)
 			if (err != nil) != (c.Output == nil) || err == nil && u.Host() != *c.Output {
 				t.Errorf("%s: %q: %v, %v", name, c.Input, u, err)

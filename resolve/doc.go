@@ -30,17 +30,40 @@
 //   - xml:base is XML Base, second edition: escaped by its section 3.1, resolved by RFC 3986 5.2, without its fragment;
 //     nothing is stripped or converted. One that gives no URL is ignored.
 //
+// URL2012 (W3C URL, Editor's Draft of 8 November 2012) is read as printed, and left only where the text contradicts itself
+// or says nothing:
+//
+//   - A character that is no scheme's ends the protocol setter; it does not destroy the URL.
+//   - "file" keeps its scheme in the relative state, and takes over host, port, path and query only from a file: base.
+//   - The userinfo ends at the last "@", and the host starts right behind it. It is never taken over from the base.
+//   - Hosts, whose parsing is not written, are kept as they are: not lowercased, converted, escaped or checked.
+//   - Ports, whose parsing is not written, lose leading zeros and the scheme's default. They have no upper limit, and an
+//     empty one in a setter keeps the old port. A tab or line end in a port is fatal, as printed.
+//   - The conditions of "." and ".." on the character behind them are the wrong way round: the empty string is appended
+//     when no slash follows; after "..", also to an empty path.
+//   - An encoding override of utf-16 means utf-8. In a stateful encoding each character stands alone. What the encoding
+//     lacks is %3F.
+//   - There are no validation errors, so Report is never called.
+//
+// Living (WHATWG URL Standard, see LivingRevision) is read as published. Of the validation errors that concern all of a
+// reference, white space around it and tabs or newlines in it, the first place is reported. Domains are those of
+// UTS #46 with the data of Unicode 17.
+//
 // The comments marked "Deviation:" stand where the code follows such a reading.
 //
 // # Files
 //
 //   - resolver.go: Resolver, what one can ask
 //   - url.go, split.go: URL, one string and the offsets of its components
-//   - components.go: Components, parsing any URL string by the grammar
-//   - html5.go: the steps of HTML5, in their order
-//   - rfc3986.go: relative resolution
-//   - escape.go, sets.go: percent-encoding, character classes
-//   - xmlbase.go: XML Base
+//   - origin.go: origins, equality
+//   - html5.go: the steps of HTML5, in their order; components.go: its grammar; rfc3986.go: relative resolution;
+//     xmlbase.go: XML Base
+//   - url2012.go: URL2012; url2012_states.go: its states; url2012_writing.go: its valid URLs
+//   - url2015.go: URL2015; url2015_rules.go: its grammar
+//   - living.go: the states of Living before the path; living_path.go: those from the path on; living_host.go and
+//     living_ip.go: hosts; living_set.go: state overrides; living_errors.go: errors and steps; living_fast.go: the short
+//     way for most URLs
+//   - escape.go, sets.go: percent-encoding, character classes; ip.go: the serializers of IP addresses
 //   - validity.go: valid URLs, violations
 //   - errors.go, edition.go, encoding.go
 package resolve

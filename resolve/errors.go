@@ -14,8 +14,6 @@ const (
 	MissingSchemeNonRelativeURL Rule = "missing-scheme-non-relative-URL"
 	// SchemeInvalid: text that is no scheme before the first colon, as in "1a:b" and ":x".
 	SchemeInvalid Rule = "scheme-invalid"
-	// AuthorityInvalid: a second @, as in "//a@b@c/".
-	AuthorityInvalid Rule = "authority-invalid"
 	// PortInvalid: something behind the host's colon that is no number, as in "//h:8x/".
 	PortInvalid Rule = "port-invalid"
 	// HostInvalid: a host that the grammar does not know, as in "//a%zz/" and "//[::1/".
@@ -64,6 +62,8 @@ const (
 const (
 	// IPv4OutOfRangePart: a part above 255; an error unless it is the last and fits the address.
 	IPv4OutOfRangePart Rule = "IPv4-out-of-range-part"
+	// AuthorityInvalid: a second @, as in "//a@b@c/"; an error in HTML5.
+	AuthorityInvalid Rule = "authority-invalid"
 )
 
 // Rules of violations: there is a URL, but its author erred.
@@ -94,6 +94,12 @@ const (
 	FileInvalidWindowsDriveLetter Rule = "file-invalid-Windows-drive-letter"
 	// FileInvalidWindowsDriveLetterHost: "file://c:".
 	FileInvalidWindowsDriveLetterHost Rule = "file-invalid-Windows-drive-letter-host"
+	// HostNotNormalized: a host that is not written as it comes out, as in "http://EXAMPLE.com/".
+	HostNotNormalized Rule = "host-not-normalized"
+	// DomainEmptyLabel: nothing after a dot of a domain, as in "http://a..b/".
+	DomainEmptyLabel Rule = "domain-empty-label"
+	// ColonInFirstSegment: a relative reference that looks as if it had a scheme, as in "1a:b".
+	ColonInFirstSegment Rule = "colon-in-first-segment"
 	// SurroundingSpace: white space before or after the URL.
 	SurroundingSpace Rule = "surrounding-space"
 )
@@ -136,6 +142,10 @@ var ruleTexts = map[Rule]string{
 	InvalidCredentials:                   "a URL must not contain a user name or password",
 	FileInvalidWindowsDriveLetter:        "a reference must not start with a drive letter",
 	FileInvalidWindowsDriveLetterHost:    "a drive letter stands where the host should be",
+
+	HostNotNormalized:   "the host is not written as it comes out",
+	DomainEmptyLabel:    "a label of the domain is empty",
+	ColonInFirstSegment: "the first segment of a relative reference must not contain a colon",
 
 	InvalidURLUnit:   "this is not allowed unescaped in a valid URL",
 	NonASCIIQuery:    "a query with non-ASCII characters depends on the document's encoding",

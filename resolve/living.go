@@ -130,11 +130,18 @@ func putBuffer(buf *[]byte, out []byte) {
 	}
 }
 
-func (r Resolver) parseLiving(s string) (URL, error) { return r.resolveLiving(URL{}, s) }
+func (r Resolver) parseLiving(s string) (URL, error) {
+	var u URL
+	if r.Report == nil && u.setSerialized(s) {
+		return u, nil
+	}
+	return r.resolveLiving(URL{}, s)
+}
 
 func (r Resolver) resolveLiving(base URL, ref string) (URL, error) {
-	if u, ok := splitSerialized(ref); ok && r.Report == nil {
-		return URL{u}, nil
+	var fast URL
+	if r.Report == nil && fast.setSerialized(ref) {
+		return fast, nil
 	}
 	buf := buffers.Get().(*[]byte)
 	m := living{base: base, encoding: r.Encoding.enc, report: r.Report, input: ref, out: (*buf)[:0]}
@@ -150,7 +157,8 @@ func (r Resolver) resolveLiving(base URL, ref string) (URL, error) {
 }
 
 func (r Resolver) appendLiving(dst []byte, base URL, ref string) ([]byte, error) {
-	if _, ok := splitSerialized(ref); ok && r.Report == nil {
+	var fast split
+	if r.Report == nil && fast.setSerialized(ref) {
 		return append(dst, ref...), nil
 	}
 	buf := buffers.Get().(*[]byte)

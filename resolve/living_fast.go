@@ -2,45 +2,51 @@ package resolve
 
 import "strings"
 
-// splitSerialized takes apart most of the http: and https: URLs that are their own serialization, as nearly all
-// absolute references in real pages are. It knows no user, no port and no dot segments: what it refuses may be a URL
-// all the same, and the state machine decides.
-func splitSerialized(s string) (u split, ok bool) {
+// setSerialized makes u the components of s, if s is one of most of the http: and https: URLs that are their own
+// serialization, as nearly all absolute references in real pages are. It knows no user, no port and no dot segments:
+// what it refuses may be a URL all the same, and the state machine decides.
+func (u *split) setSerialized(s string) bool {
+	scheme := 0
 	switch {
 	case strings.HasPrefix(s, "https://"):
-		u.scheme = len("https")
+		scheme = len("https")
 	case strings.HasPrefix(s, "http://"):
-		u.scheme = len("http")
+		scheme = len("http")
 	default:
-		return u, false
+		return false
 	}
-	u.s, u.host = s, u.scheme+len("://")
-	i := skip(s, u.host, serializedHost)
-	if i == u.host || i == len(s) || s[i] != '/' || mayEndInNumber(s[u.host:i]) {
-		return u, false
+	host := scheme + len("://")
+	path := skip(s, host, serializedHost)
+	if path == host || path == len(s) || s[path] != '/' || mayEndInNumber(s[host:path]) {
+		return false
 	}
-	u.hostEnd, u.path = i, i
-	i = skip(s, i, serializedPath)
-	if path := s[u.path:i]; strings.Contains(path, "/.") || strings.Contains(path, "/%") {
-		return u, false // maybe a dot segment
+	query := skip(s, path, serializedPath)
+	for query < len(s) && (s[query] == '.' || s[query] == '%') && s[query-1] != '/' {
+		query = skip(s, query+1, serializedPath)
 	}
-	if u.query = i; i < len(s) && s[i] == '?' {
-		i = skip(s, i, serializedQuery)
+	fragment := query
+	if query < len(s) && s[query] == '?' {
+		fragment = skip(s, query, serializedQuery)
 	}
-	if u.fragment = i; i < len(s) && s[i] == '#' {
-		i = skip(s, i+len("#"), serializedFragment)
+	end := fragment
+	if fragment < len(s) && s[fragment] == '#' {
+		end = skip(s, fragment+len("#"), serializedFragment)
 	}
-	return u, i == len(s)
+	if end < len(s) {
+		return false
+	}
+	*u = split{s: s, scheme: scheme, host: host, hostEnd: path, path: path, query: query, fragment: fragment}
+	return true
 }
 
-// mayEndInNumber tells whether a host must be looked at by the ends in a number checker. A top-level domain that ends
-// with a letter above F is no number.
+// mayEndInNumber tells whether a host may end in a number: "0x" is one, too.
 func mayEndInNumber(host string) bool {
 	last := host[len(host)-1]
-	return last == '.' || hexDigit[last] && endsInNumber([]byte(host))
+	return last == '.' || last == 'x' || hexDigit[last] && endsInNumber([]byte(host))
 }
 
-// The bytes of a serialized URL of today, by component. A number sign is none of the fragment, which may contain it.
+// The components of a serialized URL of today in which a byte may stand as it is. What may begin a dot segment is none
+// of the path's.
 const (
 	serializedHost uint8 = 1 << iota
 	serializedPath
@@ -48,14 +54,14 @@ const (
 	serializedFragment
 )
 
-// serialized tells in which components a byte may stand as it is.
+// serialized are the components for each byte.
 var serialized = func() (components [256]uint8) {
 	host := byteSet{}.with("abcdefghijklmnopqrstuvwxyz0123456789-._")
 	for c := range components {
 		if host[c] {
 			components[c] |= serializedHost
 		}
-		if !pathSet[c] && c != '\\' {
+		if pathPlain[c] {
 			components[c] |= serializedPath
 		}
 		if !specialQuerySet[c] {

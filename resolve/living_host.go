@@ -62,7 +62,7 @@ func (m *living) domain(input string, start int) bool {
 func (m *living) unicodeDomain(input, domain string, start int) bool {
 	ascii, err := domainParserToASCII.ToASCII(domain)
 	if err != nil || ascii == "" || !utf8.ValidString(domain) {
-		return m.failDomain(input, start, err)
+		return m.failDomain(input, domain, start, err)
 	}
 	at := len(m.out)
 	m.out = append(m.out, ascii...)
@@ -73,7 +73,7 @@ func (m *living) unicodeDomain(input, domain string, start int) bool {
 func (m *living) checkDomain(domain string, ascii []byte, input string, start int) bool {
 	for _, c := range ascii {
 		if forbiddenDomain[c] {
-			return m.failDomain(input, start, nil)
+			return m.failDomain(input, domain, start, nil)
 		}
 	}
 	if m.report != nil {
@@ -92,9 +92,15 @@ var (
 	strictDomainParserToASCII = idna.UTS46{CheckHyphens: true, CheckBidi: true, CheckJoiners: true, UseSTD3ASCIIRules: true, VerifyDNSLength: true}
 )
 
-func (m *living) failDomain(input string, start int, cause error) bool {
-	bad := m.faultAt(DomainToASCII, start, start+len(input))
-	if label, ok := errors.AsType[*idna.LabelError](cause); ok {
+// failDomain blames the label that Unicode ToASCII refuses, unless percent-decoding moved it.
+func (m *living) failDomain(input, domain string, start int, cause error) bool {
+	end := start + len(input)
+	label, ok := errors.AsType[*idna.LabelError](cause)
+	if ok && domain == input {
+		start, end = start+label.Start, start+label.End
+	}
+	bad := m.faultAt(DomainToASCII, start, end)
+	if ok {
 		bad.Detail = label.Reason.String()
 	}
 	m.err = bad

@@ -15,9 +15,10 @@ func (r Resolver) setLiving(u URL, part Part, value string) URL {
 	case Scheme:
 		m.setSchemeOf(&record)
 	case Username:
-		record.setCredentials(string(appendUTF8PercentEncoded(nil, value, &userinfoSet)), u.password())
+		password, ok := u.Password()
+		record.setCredentials(percentEncode(value, &userinfoSet), password, ok)
 	case Password:
-		record.setCredentials(u.Username(), string(appendUTF8PercentEncoded(nil, value, &userinfoSet)))
+		record.setCredentials(u.Username(), percentEncode(value, &userinfoSet), value != "")
 	case Host:
 		m.setHostnameOf(&record)
 	case HostPort:
@@ -30,29 +31,16 @@ func (r Resolver) setLiving(u URL, part Part, value string) URL {
 		record.query = string(m.appendQuery(nil, m.text))
 		record.has |= hasQuery
 	case Fragment:
-		record.fragment = string(appendUTF8PercentEncoded(nil, m.text, &fragmentSet))
+		record.fragment = percentEncode(m.text, &fragmentSet)
 		record.has |= hasFragment
 	}
 	record.guard = !record.has.any(hasAuthority) && strings.HasPrefix(record.path, "//")
 	return record.url()
 }
 
-// password returns the password, the empty string without one.
-func (u URL) password() string {
-	password, _ := u.Password()
-	return password
-}
-
-// setCredentials sets username and password. Without both there is no userinfo.
-func (r *reference) setCredentials(username, password string) {
-	r.userinfo = username
-	if password != "" {
-		r.userinfo += ":" + password
-	}
-	r.has &^= hasUserinfo
-	if r.userinfo != "" {
-		r.has |= hasUserinfo
-	}
+// percentEncode is appendUTF8PercentEncoded for a string.
+func percentEncode(s string, set *byteSet) string {
+	return string(appendUTF8PercentEncoded(nil, s, set))
 }
 
 // setSchemeOf is the scheme start state and the scheme state.
@@ -72,15 +60,6 @@ func (m *living) setSchemeOf(r *reference) {
 	r.scheme = name
 	if r.port == facts.defaultPort {
 		r.setPort("")
-	}
-}
-
-// setPort sets the port to a number, or to null.
-func (r *reference) setPort(number string) {
-	r.port = number
-	r.has &^= hasPort
-	if number != "" {
-		r.has |= hasPort
 	}
 }
 
@@ -119,11 +98,6 @@ func (m *living) setFileHostOf(r *reference) {
 	if m.parseFileHost(buffer, 0) {
 		r.setHost(string(m.out))
 	}
-}
-
-func (r *reference) setHost(host string) {
-	r.host = host
-	r.has |= hasAuthority
 }
 
 // setPortOf is the port state.

@@ -6,8 +6,9 @@ type Resolver struct {
 	Edition  Edition
 	Encoding Encoding // of the document: queries are encoded in it
 
-	// Report is called for each mistake of an author that does not prevent a URL, in the order of their places. Nil
-	// costs nothing: the mistakes are not looked for.
+	// Report is called for each mistake of an author that does not prevent a URL: in HTML5 in the order of their places,
+	// in Living as the parser finds them, also when a later one prevents a URL. Nil costs nothing: the mistakes are not
+	// looked for.
 	Report func(Violation)
 }
 
@@ -19,6 +20,7 @@ type algorithm struct {
 	explain func(r Resolver, base URL, ref string) ([]Step, URL, error)
 	set     func(r Resolver, u URL, part Part, value string) URL
 	origin  func(r Resolver, u URL) string
+	valid   func(r Resolver, base URL, s string) bool
 }
 
 var html5Algorithm = algorithm{
@@ -28,6 +30,7 @@ var html5Algorithm = algorithm{
 	explain: Resolver.explainHTML5,
 	set:     func(_ Resolver, u URL, _ Part, _ string) URL { return u },
 	origin:  Resolver.originRFC6454,
+	valid:   Resolver.validHTML5,
 }
 
 var url2012Algorithm = algorithm{
@@ -37,6 +40,17 @@ var url2012Algorithm = algorithm{
 	explain: Resolver.explainURL2012,
 	set:     Resolver.setURL2012,
 	origin:  Resolver.originRFC6454,
+	valid:   Resolver.validURL2012,
+}
+
+var url2015Algorithm = algorithm{
+	parse:   Resolver.parseURL2015,
+	resolve: Resolver.resolveURL2015,
+	append:  Resolver.appendURL2015,
+	explain: Resolver.explainURL2015,
+	set:     Resolver.setURL2015,
+	origin:  Resolver.originURL2015,
+	valid:   Resolver.validURL2015,
 }
 
 var livingAlgorithm = algorithm{
@@ -46,6 +60,7 @@ var livingAlgorithm = algorithm{
 	explain: Resolver.explainLiving,
 	set:     Resolver.setLiving,
 	origin:  Resolver.originLiving,
+	valid:   Resolver.validLiving,
 }
 
 // algorithm returns what the edition does, or an *Error if it is unknown.
@@ -55,18 +70,21 @@ func (r Resolver) algorithm(input string) (*algorithm, error) {
 		return &html5Algorithm, nil
 	case URL2012:
 		return &url2012Algorithm, nil
+	case URL2015:
+		return &url2015Algorithm, nil
 	case Living:
 		return &livingAlgorithm, nil
 	}
 	return nil, &Error{Edition: r.Edition, Rule: EditionUnknown, Input: input, End: len(input)}
 }
 
-// Parse returns s as a URL for use as a base or as a document's address. HTML5 changes a URL only by resolving it, so
-// the URL is s as it is, without white space around it, and all that it needs is a scheme: a page that came from
-// http://a_b/ has that address, and relative references in it have URLs, though "http://a_b/" as a reference has none.
-// Use IsAbsolute to ask for more, and Resolve with the zero URL as base for the resolved URL. The error is an *Error.
+// Parse returns s as a URL for use as a base or as a document's address. In the editions after HTML5 it is Resolve
+// without a base. HTML5 changes a URL only by resolving it, so there the URL is s as it is, without white space around
+// it, and all that it needs is a scheme: a page that came from http://a_b/ has that address, and relative references in
+// it have URLs, though "http://a_b/" as a reference has none. Use IsAbsolute to ask for more, and Resolve with the zero URL
+// as base for the resolved URL. The error is an *Error.
 //
-// Spec: W3C HTML5 2.6.4 step 4 (2012)
+// Spec: W3C HTML5 2.6.4 step 4 (2012); https://url.spec.whatwg.org/#concept-basic-url-parser
 func (r Resolver) Parse(s string) (URL, error) {
 	a, err := r.algorithm(s)
 	if err != nil {
@@ -76,10 +94,12 @@ func (r Resolver) Parse(s string) (URL, error) {
 }
 
 // Resolve resolves a reference relative to base; with the zero URL as base the reference must be absolute. A reference
-// that is absolute and needs no change is returned without a copy, so the URL may share its memory. A byte of ref that
-// is no UTF-8 counts as U+FFFD where something is encoded. The error is an *Error with byte offsets into ref.
+// that is absolute and needs no change may be returned without a copy, so that the URL shares its memory. A byte of ref
+// that is no UTF-8 counts as U+FFFD where something is encoded. The base should be a URL of the same edition. The error
+// is an *Error with byte offsets into ref.
 //
-// Spec: W3C HTML5 2.6.4 (2012), resolve a URL
+// Spec: W3C HTML5 2.6.4 (2012), resolve a URL; W3C URL 4.2 (8 November 2012); URL Standard 1.2 (12 January 2015);
+// https://url.spec.whatwg.org/#concept-basic-url-parser
 func (r Resolver) Resolve(base URL, ref string) (URL, error) {
 	a, err := r.algorithm(ref)
 	if err != nil {
@@ -111,7 +131,9 @@ func (r Resolver) Set(u URL, part Part, value string) URL {
 	return a.set(r, u, part, value)
 }
 
-// Step is one step of a resolution: its number and gist in the edition's text, and what it came to.
+// Step is one step of a resolution: its number and gist in the edition's text, and what it came to. The state machines
+// of 2012 and today are step 9: there is one Step for each state, named by it. For 2015 the number is that of the rule
+// in section 1.3.
 type Step struct {
 	Number int
 	Text   string

@@ -70,6 +70,27 @@ func (r *reference) setQuery(u *split) {
 	}
 }
 
+// setCredentials sets the user information. A username without a password must not be empty.
+func (r *reference) setCredentials(username, password string, hasPassword bool) {
+	r.userinfo, r.has = username, r.has&^hasUserinfo
+	if hasPassword {
+		r.userinfo += ":" + password
+	}
+	if r.userinfo != "" {
+		r.has |= hasUserinfo
+	}
+}
+
+func (r *reference) setHost(host string) { r.host, r.has = host, r.has|hasAuthority }
+
+// setPort sets the port; an empty one is none.
+func (r *reference) setPort(port string) {
+	r.port, r.has = port, r.has&^hasPort
+	if port != "" {
+		r.has |= hasPort
+	}
+}
+
 // transform makes r the target of r against base, strictly: a scheme that equals the base's is no reason to ignore it.
 // Recomposing removes the dot segments.
 //

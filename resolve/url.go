@@ -21,7 +21,7 @@ func (u URL) Without(part Part) URL {
 	r.set(&u.split)
 	switch part {
 	case Password:
-		r.setCredentials(u.Username(), "")
+		r.setCredentials(u.Username(), "", false)
 	case Port:
 		r.has &^= hasPort
 	case Query:

@@ -111,18 +111,10 @@ func (u *parsed2012) reference() reference {
 //
 // Spec: W3C URL 4.2 (8 November 2012), URL simple escape set, URL default escape set, URL query escape set
 var (
-	simpleEscapeSet  = outside(0x20, 0x7E)
-	defaultEscapeSet = outside(0x21, 0x7E).with("\"#<>?`")
-	queryEscapeSet   = outside(0x21, 0x7E).with("\"#<>`")
+	simpleEscapeSet  = c0ControlSet
+	defaultEscapeSet = simpleEscapeSet.with(" \"#<>?`")
+	queryEscapeSet   = simpleEscapeSet.with(" \"#<>`")
 )
-
-// outside returns the set of the bytes less than first and of those greater than last.
-func outside(first, last byte) (set byteSet) {
-	for c := range set {
-		set[c] = c < int(first) || c > int(last)
-	}
-	return set
-}
 
 // appendURLEscaped appends c, escaped if it is in the set. What the encoding lacks is the byte 0x3F.
 //

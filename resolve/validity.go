@@ -7,11 +7,28 @@ import (
 	"htmlurl/internal/charset"
 )
 
-// ValidURL tells whether s is a valid URL: a valid URI reference, or a valid IRI reference whose query has no unescaped
-// non-ASCII characters unless the document's encoding is UTF-8 or UTF-16.
+// ValidURL tells whether s is a valid URL, alone or relative to a base. In HTML5 that is a valid URI reference, or a valid
+// IRI reference whose query has no unescaped non-ASCII characters unless the document's encoding is UTF-8 or UTF-16. For
+// the other editions it is ValidURLString with an https: URL as base.
 //
 // Spec: W3C HTML5 2.6.1 (2011, 2012), valid URL; RFC 3986 appendix A; RFC 3987 section 2.2
 func (r Resolver) ValidURL(s string) bool {
+	r.Report = nil
+	base, err := r.Parse("https://example.com/")
+	return err == nil && r.ValidURLString(base, s)
+}
+
+// ValidURLString tells whether s is a valid URL string relative to base, or without one if base is the zero URL. In HTML5
+// it does not depend on base. In 2015 and today it is what the parser finds no fault with.
+//
+// Spec: https://url.spec.whatwg.org/#valid-url-string; URL Standard 1.1 (12 January 2015); W3C URL 4.1 (8 November 2012)
+func (r Resolver) ValidURLString(base URL, s string) bool {
+	a, err := r.algorithm(s)
+	return err == nil && a.valid(r, base, s)
+}
+
+// validHTML5 is the definition of valid URL.
+func (r Resolver) validHTML5(_ URL, s string) bool {
 	u := splitReference(s)
 	if _, ok := u.checkGrammar(); !ok {
 		return false
@@ -20,6 +37,22 @@ func (r Resolver) ValidURL(s string) bool {
 		return false
 	}
 	return true
+}
+
+// validURL2015 tells whether s resolves without a conformance error.
+func (r Resolver) validURL2015(base URL, s string) bool {
+	valid := true
+	r.Report = func(Violation) { valid = false }
+	_, err := r.resolveURL2015(base, s)
+	return err == nil && valid
+}
+
+// validLiving tells whether s resolves without a validation error.
+func (r Resolver) validLiving(base URL, s string) bool {
+	valid := true
+	r.Report = func(Violation) { valid = false }
+	_, err := r.resolveLiving(base, s)
+	return err == nil && valid
 }
 
 // ValidNonEmptyURL tells whether s is a valid URL and not the empty string.

@@ -3,8 +3,6 @@ package idna
 import (
 	"strings"
 	"unicode/utf8"
-
-	punycode "golang.org/x/net/idna"
 )
 
 const (
@@ -66,9 +64,8 @@ func labelToASCII2003(label string, seen byteKind) (string, Reason) {
 		if hasACEPrefix(label) { // 5
 			return "", ACEPrefix
 		}
-		if label, reason = encode(label); reason != 0 { // 6, 7
-			return "", reason
-		}
+		var text, ace [2 * maxLabel]byte
+		label = string(appendPunycode(append(ace[:0], acePrefix...), append(text[:0], label...))) // 6, 7
 	}
 	switch { // 8
 	case label == "":
@@ -92,24 +89,6 @@ func std3(label string, seen byteKind) Reason {
 
 func hasACEPrefix(label string) bool {
 	return len(label) >= len(acePrefix) && strings.EqualFold(label[:len(acePrefix)], acePrefix)
-}
-
-// encode gives the ACE prefix and the Punycode of a label that has passed steps 3 and 5.
-//
-// Punycode takes at least one ASCII code point for each code point of the label, and time quadratic in their number.
-// So a label of more than maxLabel code points never passes step 8 and need not be encoded. The checks before leave
-// nothing else for punycode.Punycode to do: the label has no dot and no ACE prefix.
-//
-// Spec: RFC 3492 section 6.3.
-func encode(label string) (string, Reason) {
-	if utf8.RuneCountInString(label) > maxLabel {
-		return "", LabelTooLong
-	}
-	ace, err := punycode.Punycode.ToASCII(label)
-	if err != nil { // an overflow, which would need far more code points
-		return "", LabelTooLong
-	}
-	return ace, 0
 }
 
 // byteKind is a set of kinds of bytes; the empty set stands for letters, digits and hyphens.

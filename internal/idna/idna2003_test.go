@@ -175,7 +175,7 @@ func TestLabelErrorOffsets(t *testing.T) {
 
 func TestReasonString(t *testing.T) {
 	seen := map[string]idna.Reason{}
-	for r := range idna.BidiEdge + 2 {
+	for r := range idna.BidiLTREnd + 2 {
 		s := r.String()
 		if other, ok := seen[s]; ok || s == "" {
 			t.Errorf("reasons %d and %d are both %q", other, r, s)

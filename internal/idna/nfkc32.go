@@ -24,7 +24,7 @@ func nfkc32(s []byte) []byte {
 	}
 	chars := decompose(s)
 	reorder(chars)
-	return compose(s[:0], chars)
+	return compose(s[:0], chars, composite)
 }
 
 // char is a code point and what normalization wants to know of it.
@@ -88,8 +88,8 @@ func reorder(chars []char) {
 	}
 }
 
-// compose appends chars to dst, joined to canonical composites. It overwrites chars.
-func compose(dst []byte, chars []char) []byte {
+// compose appends chars to dst, joined to the canonical composites that composite knows. It overwrites chars.
+func compose(dst []byte, chars []char, composite func(starter, joining rune) (rune, bool)) []byte {
 	starter, n := -1, 0 // chars[:n] is done; chars[starter] is the last of it with class 0
 	for _, c := range chars {
 		blocked := starter < n-1 && chars[n-1].class >= c.class
