@@ -3,6 +3,7 @@ package resolve
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"htmlurl/internal/charset"
 )
@@ -29,9 +30,10 @@ type living struct {
 	url    split
 	scheme schemeFacts
 
-	override bool // a state override is given
-	err      error
-	steps    *[]Step // records what happens, for Explain; usually nil
+	mappedIPv4 bool // url's host is an IPv4 address in characters that Unicode ToASCII mapped
+	override   bool // a state override is given
+	err        error
+	steps      *[]Step // records what happens, for Explain; usually nil
 }
 
 // state is a state of the basic URL parser, or its end.
@@ -130,19 +132,9 @@ func putBuffer(buf *[]byte, out []byte) {
 	}
 }
 
-func (r Resolver) parseLiving(s string) (URL, error) {
-	var u URL
-	if r.Report == nil && u.setSerialized(s) {
-		return u, nil
-	}
-	return r.resolveLiving(URL{}, s)
-}
+func (r Resolver) parseLiving(s string) (URL, error) { return r.resolveLiving(URL{}, s) }
 
 func (r Resolver) resolveLiving(base URL, ref string) (URL, error) {
-	var fast URL
-	if r.Report == nil && fast.setSerialized(ref) {
-		return fast, nil
-	}
 	buf := buffers.Get().(*[]byte)
 	m := living{base: base, encoding: r.Encoding.enc, report: r.Report, input: ref, out: (*buf)[:0]}
 	err := m.parse()
@@ -157,10 +149,6 @@ func (r Resolver) resolveLiving(base URL, ref string) (URL, error) {
 }
 
 func (r Resolver) appendLiving(dst []byte, base URL, ref string) ([]byte, error) {
-	var fast split
-	if r.Report == nil && fast.setSerialized(ref) {
-		return append(dst, ref...), nil
-	}
 	buf := buffers.Get().(*[]byte)
 	m := living{base: base, encoding: r.Encoding.enc, report: r.Report, input: ref, out: (*buf)[:0]}
 	err := m.parse()
@@ -219,9 +207,24 @@ func (m *living) removeTabsAndNewlines() {
 	}
 	i := strings.IndexAny(m.text, "\t\n\r")
 	m.violate(InvalidURLUnit, i, i+1)
+	if !utf8.ValidString(m.text) {
+		m.text = keepInvalid(m.text)
+	}
 	m.text, m.cleaned = tabsAndNewlines.Replace(m.text), true
 	m.placed.input = m.offset
 	m.note(3, m.text)
+}
+
+// keepInvalid makes each byte of s that is no UTF-8 one that is none beside any other, so that what is removed between
+// them does not make characters.
+func keepInvalid(s string) string {
+	kept := []byte(s)
+	for i, c := range s {
+		if c == utf8.RuneError && runeLen(s[i:]) == 1 {
+			kept[i] = 0xFF
+		}
+	}
+	return string(kept)
 }
 
 func hasTabOrNewline(s string) bool {

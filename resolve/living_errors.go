@@ -79,7 +79,7 @@ func (m *living) judgeUnits(start, end int) {
 // judgeUnit reports the code point at byte i of text if it is no URL unit, and returns its size.
 func (m *living) judgeUnit(i int) int {
 	c, size := utf8.DecodeRuneInString(m.text[i:])
-	if c == '%' && !startsWithOctet(m.text[i:]) || c != '%' && (!isURLCodePoint(c) || c == utf8.RuneError && size == 1) {
+	if c == '%' && !startsWithOctet(m.text[i:]) || c != '%' && !isURLCodePoint(c) {
 		m.violate(InvalidURLUnit, i, i+size)
 	}
 	return size

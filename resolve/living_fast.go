@@ -2,41 +2,113 @@ package resolve
 
 import "strings"
 
-// setSerialized makes u the components of s, if s is one of most of the http: and https: URLs that are their own
-// serialization, as nearly all absolute references in real pages are. It knows no user, no port and no dot segments:
-// what it refuses may be a URL all the same, and the state machine decides.
-func (u *split) setSerialized(s string) bool {
-	scheme := 0
-	switch {
-	case strings.HasPrefix(s, "https://"):
-		scheme = len("https")
-	case strings.HasPrefix(s, "http://"):
-		scheme = len("http")
-	default:
+// shortcut is a URL that needs no state machine: the bytes of the base before head, and those of the reference from tail
+// on, as they are. Most references of real pages are of this kind: http: and https: URLs that are their own
+// serialization, and references relative to such a base. It knows no user, no port, and dot segments only at the
+// start: what it refuses may be a URL all the same.
+type shortcut struct {
+	url        split
+	head, tail int
+}
+
+// absolute takes a URL.
+func (f *shortcut) absolute(ref string) bool {
+	scheme := httpScheme(ref)
+	if scheme == 0 {
 		return false
 	}
 	host := scheme + len("://")
-	path := skip(s, host, serializedHost)
-	if path == host || path == len(s) || s[path] != '/' || mayEndInNumber(s[host:path]) {
+	path := skip(ref, host, serializedHost)
+	if path == host || path == len(ref) || ref[path] != '/' || mayEndInNumber(ref[host:path]) {
 		return false
 	}
-	query := skip(s, path, serializedPath)
-	for query < len(s) && (s[query] == '.' || s[query] == '%') && s[query-1] != '/' {
-		query = skip(s, query+1, serializedPath)
+	f.url.scheme, f.url.host, f.url.hostEnd, f.url.path = scheme, host, path, path
+	return f.pathQueryFragment(ref, path)
+}
+
+// httpScheme returns the length of the scheme, or 0 if s begins neither with "https://" nor with "http://".
+func httpScheme(s string) int {
+	switch {
+	case strings.HasPrefix(s, "https://"):
+		return len("https")
+	case strings.HasPrefix(s, "http://"):
+		return len("http")
+	}
+	return 0
+}
+
+// relative takes a reference of path, query and fragment.
+func (f *shortcut) relative(base *split, ref string) bool {
+	if httpScheme(base.s) == 0 {
+		return false
+	}
+	f.url = *base
+	switch {
+	case ref == "", ref[0] == '#':
+		f.head = base.fragment
+		return ref == "" || skip(ref, len("#"), serializedFragment) == len(ref)
+	case ref[0] == '?':
+		f.head = base.query
+	case ref[0] == '/':
+		f.head = base.path
+		if len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\') {
+			return false
+		}
+	default:
+		f.directory(base, ref)
+	}
+	if !f.pathQueryFragment(ref, f.tail) || f.head > base.path && strings.IndexByte(ref[:f.url.query], ':') >= 0 {
+		return false // it may have a scheme
+	}
+	f.url.query += f.head - f.tail
+	f.url.fragment += f.head - f.tail
+	return true
+}
+
+// directory sets head behind the last slash of the base's path, and then one segment back for each "../" of the
+// reference.
+func (f *shortcut) directory(base *split, ref string) {
+	path := base.Path()
+	dir := strings.LastIndexByte(path, '/')
+	for strings.HasPrefix(ref[f.tail:], "../") {
+		f.tail += len("../")
+		dir = max(0, strings.LastIndexByte(path[:dir], '/'))
+	}
+	f.head = base.path + dir + len("/")
+}
+
+// pathQueryFragment takes the rest of the reference, in which the path starts at a byte.
+func (f *shortcut) pathQueryFragment(ref string, path int) bool {
+	query := skip(ref, path, serializedPath)
+	for query < len(ref) && isDotOrPercent(ref[query]) && query > path && ref[query-1] != '/' {
+		query = skip(ref, query+1, serializedPath)
 	}
 	fragment := query
-	if query < len(s) && s[query] == '?' {
-		fragment = skip(s, query, serializedQuery)
+	if query < len(ref) && ref[query] == '?' {
+		fragment = skip(ref, query, serializedQuery)
 	}
 	end := fragment
-	if fragment < len(s) && s[fragment] == '#' {
-		end = skip(s, fragment+len("#"), serializedFragment)
+	if fragment < len(ref) && ref[fragment] == '#' {
+		end = skip(ref, fragment+len("#"), serializedFragment)
 	}
-	if end < len(s) {
-		return false
+	f.url.query, f.url.fragment = query, fragment
+	return end == len(ref)
+}
+
+// isDotOrPercent tells whether c may begin a dot segment.
+func isDotOrPercent(c byte) bool { return c == '.' || c == '%' }
+
+// result returns the URL, without a copy if the base has no part in it.
+func (f *shortcut) result(base *split, ref string) URL {
+	switch {
+	case f.head == 0:
+		f.url.s = ref
+	case f.tail == len(ref):
+		f.url.s = base.s[:f.head]
+	default:
+		f.url.s = base.s[:f.head] + ref[f.tail:]
 	}
-	*u = split{s: s, scheme: scheme, host: host, hostEnd: path, path: path, query: query, fragment: fragment}
-	return true
+	return URL{f.url}
 }
 
 // mayEndInNumber tells whether a host may end in a number: "0x" is one, too.

@@ -36,9 +36,26 @@ func (m *living) opaqueHost(input string, start int) bool {
 		m.fail(HostInvalidCodePoint, start+i, start+i+1)
 		return false
 	}
-	m.judgeUnits(start, start+len(input))
+	m.judgeOpaqueHost(input, start)
 	m.out = appendUTF8PercentEncoded(m.out, input, &c0ControlSet)
 	return true
+}
+
+// judgeOpaqueHost reports the first code point that is no URL code point, and the first "%" that starts no
+// percent-encoded byte: the text asks whether the host contains one.
+func (m *living) judgeOpaqueHost(input string, start int) {
+	if m.report == nil {
+		return
+	}
+	for i, c := range input {
+		if c != '%' && !isURLCodePoint(c) {
+			m.violate(InvalidURLUnit, start+i, start+i+runeLen(input[i:]))
+			break
+		}
+	}
+	if i := indexLonePercent(input); i >= 0 {
+		m.violate(InvalidURLUnit, start+i, start+i+len("%"))
+	}
 }
 
 // domain appends a domain, or what may still be an IPv4 address. A domain of ASCII characters is only lowercased.
@@ -60,8 +77,11 @@ func (m *living) domain(input string, start int) bool {
 
 // unicodeDomain appends what Unicode ToASCII makes of a domain.
 func (m *living) unicodeDomain(input, domain string, start int) bool {
+	if !utf8.ValidString(input) || !utf8.ValidString(domain) {
+		return m.failDomain(input, domain, start, nil) // no domain has U+FFFD
+	}
 	ascii, err := domainParserToASCII.ToASCII(domain)
-	if err != nil || ascii == "" || !utf8.ValidString(domain) {
+	if err != nil || ascii == "" {
 		return m.failDomain(input, domain, start, err)
 	}
 	at := len(m.out)

@@ -14,6 +14,7 @@ func (m *living) ipv4(input string, start int) bool {
 	if !endsInNumber(host) {
 		return true
 	}
+	m.mappedIPv4 = !isASCII(input)
 	end := start + len(input)
 	if bytes.HasSuffix(host, []byte(".")) {
 		m.violate(IPv4EmptyPart, start, end)

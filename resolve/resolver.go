@@ -21,6 +21,8 @@ type algorithm struct {
 	set     func(r Resolver, u URL, part Part, value string) URL
 	origin  func(r Resolver, u URL) string
 	valid   func(r Resolver, base URL, s string) bool
+
+	shortcut bool // a shortcut gives what parse, resolve and append would
 }
 
 var html5Algorithm = algorithm{
@@ -61,6 +63,8 @@ var livingAlgorithm = algorithm{
 	set:     Resolver.setLiving,
 	origin:  Resolver.originLiving,
 	valid:   Resolver.validLiving,
+
+	shortcut: true,
 }
 
 // algorithm returns what the edition does, or an *Error if it is unknown.
@@ -90,6 +94,11 @@ func (r Resolver) Parse(s string) (URL, error) {
 	if err != nil {
 		return URL{}, err
 	}
+	if a.shortcut && r.Report == nil {
+		if f := (shortcut{}); f.absolute(s) {
+			return f.result(nil, s), nil
+		}
+	}
 	return a.parse(r, s)
 }
 
@@ -105,6 +114,11 @@ func (r Resolver) Resolve(base URL, ref string) (URL, error) {
 	if err != nil {
 		return URL{}, err
 	}
+	if a.shortcut && r.Report == nil {
+		if f := (shortcut{}); f.absolute(ref) || f.relative(&base.split, ref) {
+			return f.result(&base.split, ref), nil
+		}
+	}
 	return a.resolve(r, base, ref)
 }
 
@@ -113,6 +127,12 @@ func (r Resolver) Append(dst []byte, base URL, ref string) ([]byte, error) {
 	a, err := r.algorithm(ref)
 	if err != nil {
 		return dst, err
+	}
+	if a.shortcut && r.Report == nil {
+		if f := (shortcut{}); f.absolute(ref) || f.relative(&base.split, ref) {
+			dst = append(dst, base.s[:f.head]...)
+			return append(dst, ref[f.tail:]...), nil
+		}
 	}
 	return a.append(r, dst, base, ref)
 }

@@ -42,7 +42,7 @@ func (m *url2015) parseHost(input string) (string, fault) {
 	if input == "" {
 		return "", fault{}
 	}
-	domain := strings.ToValidUTF8(percentDecode(input), "\uFFFD")
+	domain := strings.ToValidUTF8(percentDecode(strings.ToValidUTF8(input, "\uFFFD")), "\uFFFD")
 	ascii, err := domainToASCII2015.ToASCII(domain)
 	if err != nil {
 		bad := m.hostFault(DomainToASCII)

@@ -47,12 +47,14 @@ func (r Resolver) validURL2015(base URL, s string) bool {
 	return err == nil && valid
 }
 
-// validLiving tells whether s resolves without a validation error.
+// validLiving tells whether s resolves without a validation error, and its host is valid.
+//
+// Deviation: "A valid URL string defines what input would not trigger a validation error or failure" is true but for an
+// IPv4 address in characters such as U+FF11, which is neither a valid domain nor a valid IPv4-address string.
 func (r Resolver) validLiving(base URL, s string) bool {
 	valid := true
-	r.Report = func(Violation) { valid = false }
-	_, err := r.resolveLiving(base, s)
-	return err == nil && valid
+	m := living{base: base, encoding: r.Encoding.enc, input: s, report: func(Violation) { valid = false }}
+	return m.parse() == nil && valid && !m.mappedIPv4
 }
 
 // ValidNonEmptyURL tells whether s is a valid URL and not the empty string.
