@@ -52,6 +52,7 @@ func ParseURLEncoded(input string, o URLEncoded) ([]Pair, error) {
 			return nil, &NonASCIIError{Encoding: o.Encoding, Offset: i}
 		}
 	}
+	input = strings.ReplaceAll(input, "+", " ")
 	if first, _, _ := strings.Cut(input, "&"); o.IsIndex && !strings.Contains(first, "=") {
 		input = "=" + input
 	}
@@ -91,7 +92,7 @@ func declaredEncoding(input string, encoding charset.Encoding) charset.Encoding 
 		if name != "_charset_" {
 			continue
 		}
-		if declared, ok := charset.Lookup(strings.ReplaceAll(value, "+", " ")); ok {
+		if declared, ok := charset.Lookup(value); ok {
 			return declared
 		}
 	}
@@ -109,7 +110,7 @@ func (d *octetDecoder) decode(s string) string {
 	if d.encoding == charset.UTF8 && isPlain(s) {
 		return s
 	}
-	d.octets = appendPercentDecoded(d.octets[:0], s)
+	d.octets = resolve.AppendPercentDecoded(d.octets[:0], s)
 	start := d.text.Len()
 	d.text.Write(d.encoding.Decode(d.octets))
 	return d.text.String()[start:]
@@ -118,37 +119,11 @@ func (d *octetDecoder) decode(s string) string {
 // isPlain tells whether there is nothing to decode in s.
 func isPlain(s string) bool {
 	for i := range len(s) {
-		if s[i] == '%' || s[i] == '+' || s[i] >= utf8.RuneSelf {
+		if s[i] == '%' || s[i] >= utf8.RuneSelf {
 			return false
 		}
 	}
 	return true
-}
-
-// appendPercentDecoded appends the octets that s stands for, and a space for each plus sign.
-//
-// Spec: https://url.spec.whatwg.org/#percent-decode; URL Standard 1.5 (12 January 2015)
-func appendPercentDecoded(dst []byte, s string) []byte {
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '+':
-			dst = append(dst, ' ')
-		case isOctet(s[i:]):
-			dst = append(dst, unhex(s[i+1])<<4|unhex(s[i+2]))
-			i += len("00")
-		default:
-			dst = append(dst, s[i])
-		}
-	}
-	return dst
-}
-
-// unhex returns the value of a hexadecimal digit.
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c&^0x20 - 'A' + 10
 }
 
 // AppendURLEncoded appends the pairs in the format application/x-www-form-urlencoded. A character that the encoding lacks
@@ -162,59 +137,15 @@ func unhex(c byte) byte {
 //
 // Spec: https://url.spec.whatwg.org/#concept-urlencoded-serializer; URL Standard 3.2 (12 January 2015)
 func AppendURLEncoded(dst []byte, pairs []Pair, encoding resolve.Encoding) []byte {
-	e := octetEncoder{encoding: charsetOf(encoding)}
 	for i, pair := range pairs {
 		if i > 0 {
 			dst = append(dst, '&')
 		}
-		dst = e.append(dst, pair.Name)
+		dst = resolve.AppendPercentEncoded(dst, pair.Name, resolve.FormURLEncodedSet, encoding)
 		dst = append(dst, '=')
-		dst = e.append(dst, pair.Value)
+		dst = resolve.AppendPercentEncoded(dst, pair.Value, resolve.FormURLEncodedSet, encoding)
 	}
 	return dst
-}
-
-// octetEncoder encodes names and values.
-type octetEncoder struct {
-	encoding charset.Encoding
-	octets   []byte
-}
-
-func (e *octetEncoder) append(dst []byte, s string) []byte {
-	if e.encoding == charset.UTF8 && utf8.ValidString(s) {
-		return appendPercentEncoded(dst, s)
-	}
-	e.octets = e.encoding.AppendEncode(e.octets[:0], s, charset.CharacterReference)
-	return appendPercentEncoded(dst, e.octets)
-}
-
-// appendPercentEncoded is the byte serializer.
-//
-// Spec: https://url.spec.whatwg.org/#string-percent-encode-after-encoding; URL Standard 3.2 (12 January 2015)
-func appendPercentEncoded[T string | []byte](dst []byte, octets T) []byte {
-	const upperHex = "0123456789ABCDEF"
-	for i := range len(octets) {
-		switch c := octets[i]; {
-		case c == ' ':
-			dst = append(dst, '+')
-		case standsForItself(c):
-			dst = append(dst, c)
-		default:
-			dst = append(dst, '%', upperHex[c>>4], upperHex[c&15])
-		}
-	}
-	return dst
-}
-
-// standsForItself tells whether c is outside the application/x-www-form-urlencoded percent-encode set.
-//
-// Spec: https://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set
-func standsForItself(c byte) bool {
-	switch c {
-	case '*', '-', '.', '_':
-		return true
-	}
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
 // charsetOf returns the encoding that is known to this module's inside by the same name.

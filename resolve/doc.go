@@ -63,7 +63,8 @@
 //   - living.go: the states of Living before the path; living_path.go: those from the path on; living_host.go and
 //     living_ip.go: hosts; living_set.go: state overrides; living_errors.go: errors and steps; living_fast.go: the short
 //     way for most URLs
-//   - escape.go, sets.go: percent-encoding, character classes; ip.go: the serializers of IP addresses
+//   - percent.go: the percent-encode sets of today, percent-encoding and decoding; escape.go: that of HTML5; sets.go:
+//     character classes; ip.go: the serializers of IP addresses
 //   - validity.go: valid URLs, violations
 //   - errors.go, edition.go, encoding.go
 package resolve

@@ -135,30 +135,6 @@ func (m *living) percentDecodeHost(input string, start int) string {
 	return decoded
 }
 
-// percentDecode replaces each percent-encoded byte by the byte.
-//
-// Spec: https://url.spec.whatwg.org/#string-percent-decode
-func percentDecode(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
-	decoded := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if startsWithOctet(s[i:]) {
-			decoded = append(decoded, unhex(s[i+1])<<4|unhex(s[i+2]))
-			i += len("00")
-		} else {
-			decoded = append(decoded, s[i])
-		}
-	}
-	return string(decoded)
-}
-
-// startsWithOctet tells whether s starts with a percent-encoded byte.
-func startsWithOctet(s string) bool {
-	return len(s) >= len("%00") && s[0] == '%' && hexDigit[s[1]] && hexDigit[s[2]]
-}
-
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

@@ -2,9 +2,7 @@ package resolve
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"htmlurl/internal/charset"
 )
@@ -209,69 +207,6 @@ func (m *living) fragment() livingState {
 	m.out = appendUTF8PercentEncoded(m.out, m.text[m.pointer:], &fragmentSet)
 	m.pointer = len(m.text)
 	return success
-}
-
-// appendUTF8PercentEncoded appends s with its code points in the set percent-encoded as UTF-8. The set has all
-// non-ASCII ones. A byte that is no UTF-8 counts as U+FFFD.
-//
-// Spec: https://url.spec.whatwg.org/#string-utf-8-percent-encode
-func appendUTF8PercentEncoded(dst []byte, s string, set *byteSet) []byte {
-	for {
-		i := indexSet(s, set)
-		if i < 0 {
-			return append(dst, s...)
-		}
-		dst = append(dst, s[:i]...)
-		dst = appendRunePercentEncoded(dst, s[i:])
-		s = s[i+runeLen(s[i:]):]
-	}
-}
-
-// appendRunePercentEncoded appends the first code point of s, percent-encoded as UTF-8.
-func appendRunePercentEncoded(dst []byte, s string) []byte {
-	size := runeLen(s)
-	if size == 1 && s[0] >= utf8.RuneSelf {
-		return append(dst, "%EF%BF%BD"...)
-	}
-	for i := range size {
-		dst = appendPercentEncoded(dst, s[i])
-	}
-	return dst
-}
-
-// runeLen is how many bytes the first code point of s takes.
-func runeLen(s string) int {
-	_, size := utf8.DecodeRuneInString(s)
-	return size
-}
-
-// appendPercentEncodedAfterEncoding appends s in an output encoding, with the bytes in the set percent-encoded.
-//
-// Spec: https://url.spec.whatwg.org/#string-percent-encode-after-encoding
-func appendPercentEncodedAfterEncoding(dst []byte, encoding charset.Encoding, s string, set *byteSet) []byte {
-	encoder := encoding.NewEncoder()
-	var buf [16]byte
-	for _, c := range s {
-		encoded, ok := encoder.Append(buf[:0], c)
-		dst = appendBytesPercentEncoded(dst, encoded, set)
-		if !ok {
-			dst = append(dst, "%26%23"...)
-			dst = strconv.AppendInt(dst, int64(charset.ErrorRune(c)), 10)
-			dst = append(dst, "%3B"...)
-		}
-	}
-	return appendBytesPercentEncoded(dst, encoder.Finish(buf[:0]), set)
-}
-
-func appendBytesPercentEncoded(dst, encoded []byte, set *byteSet) []byte {
-	for _, c := range encoded {
-		if set[c] {
-			dst = appendPercentEncoded(dst, c)
-		} else {
-			dst = append(dst, c)
-		}
-	}
-	return dst
 }
 
 // isWindowsDriveLetter tells whether s is a letter and ":" or "|".

@@ -38,11 +38,6 @@ func (r Resolver) setLiving(u URL, part Part, value string) URL {
 	return record.url()
 }
 
-// percentEncode is appendUTF8PercentEncoded for a string.
-func percentEncode(s string, set *byteSet) string {
-	return string(appendUTF8PercentEncoded(nil, s, set))
-}
-
 // setSchemeOf is the scheme start state and the scheme state.
 func (m *living) setSchemeOf(r *reference) {
 	name, _, _ := strings.Cut(m.text, ":")

@@ -3,6 +3,7 @@ package resolve_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"htmlurl/decompose"
@@ -215,4 +216,42 @@ func FuzzLivingSet(f *testing.F) {
 			t.Fatalf("%q, %s=%q: %q does not parse to itself: %v", href, name, value, u, err)
 		}
 	})
+}
+
+// raceDetector is set where the race detector is on.
+var raceDetector bool
+
+// TestLivingAllocations holds that a URL takes one allocation, its string; none where it is part of the reference or of
+// the base, or is appended.
+func TestLivingAllocations(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector makes sync.Pool forget buffers")
+	}
+	r := living(t, "")
+	base, err := r.Parse("https://user@www.example.com:8080/news/2012/11/index.html?page=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("/long", 1000)
+	buf := make([]byte, 0, 1<<14)
+	for ref, want := range map[string]float64{
+		"https://static.example.com/images/header.png?v=12#x": 0,
+		"http://h:81/./a":         1,
+		"https://example.com:443": 1,
+		"mailto:a@example.com":    0,
+		"":                        0,
+		"#f":                      1,
+		"../10/./article.html?q":  1,
+		"//cdn.example.com":       1,
+		`\\u:p@[::1]:80\é?é#é`:    1,
+		long:                      1,
+		long + "/../é":            1,
+	} {
+		if n := testing.AllocsPerRun(100, func() { _, err = r.Resolve(base, ref) }); n != want || err != nil {
+			t.Errorf("Resolve %.60q: %v allocations, want %v (%v)", ref, n, want, err)
+		}
+		if n := testing.AllocsPerRun(100, func() { _, err = r.Append(buf, base, ref) }); n != 0 || err != nil {
+			t.Errorf("Append %.60q: %v allocations (%v)", ref, n, err)
+		}
+	}
 }

@@ -90,18 +90,6 @@ func indexNotSet(s string, set *byteSet) int {
 // Spec: W3C HTML5 2.5.1 (2012), space character
 var spaceChar = byteSet{}.with(" \t\n\f\r")
 
-// The percent-encode sets of today. They have all non-ASCII code points.
-//
-// Spec: https://url.spec.whatwg.org/#percent-encoded-bytes
-var (
-	c0ControlSet    = byteSet{}.withRange(0, 0x1F).withRange(0x7F, 0xFF)
-	fragmentSet     = c0ControlSet.with(" \"<>`")
-	querySet        = c0ControlSet.with(" \"#<>")
-	specialQuerySet = querySet.with("'")
-	pathSet         = querySet.with("?^`{}")
-	userinfoSet     = pathSet.with("/:;=@[\\]|")
-)
-
 // Spec: https://url.spec.whatwg.org/#forbidden-host-code-point, https://url.spec.whatwg.org/#forbidden-domain-code-point
 var (
 	forbiddenHost   = byteSet{}.with("\x00\t\n\r #/:<>?@[\\]^|")
