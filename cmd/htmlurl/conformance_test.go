@@ -122,3 +122,18 @@ living   D  http://u:p@h:8080/a/b/x|y
 		t.Errorf("status %d: %s", status, out)
 	}
 }
+
+// TestExplainViolations holds that explain names what the author did wrong, and where.
+func TestExplainViolations(t *testing.T) {
+	out, _, status := command(t, "", "explain", "--edition", "living", `https://h\a b`)
+	want := `violation: a backslash stands for a slash (bytes 9 to 10: "\\") [invalid-reverse-solidus]
+violation: this is not allowed unescaped in a valid URL (bytes 11 to 12: " ") [invalid-URL-unit]
+`
+	if !strings.HasSuffix(out, want) || status != exitFine {
+		t.Errorf("status %d:\n%s", status, out)
+	}
+	out, _, _ = command(t, "", "explain", "--edition", "url2015", "--json", "https://EX.com/a b")
+	if !strings.Contains(out, `"rule":"host-not-normalized","start":8,"end":14`) || !strings.Contains(out, `"rule":"invalid-URL-unit","start":16,"end":17`) {
+		t.Error(out)
+	}
+}

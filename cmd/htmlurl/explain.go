@@ -18,10 +18,12 @@ func newExplain(a *app) *cobra.Command {
 		Use:   "explain [flags] REF",
 		Short: "Resolve a reference step by step, numbered as in the text, or in all editions",
 		Long: `explain prints each step of a resolution: its number in the text, its gist, and the value after
-it. The step that finds an error is the last. For url2012 and living the steps of the state
+it. The step that finds an error is the last. What the author did wrong without losing the URL
+comes after the steps. For url2012 and living the steps of the state
 machine are its states, each with the URL so far; for url2015 the number is that of the rule.
 
-With --json it prints {"steps":[{"number","text","value"}],"href"}, or "error" instead of "href".
+With --json it prints {"steps":[{"number","text","value"}],"violations":[{"rule","start","end",
+"message"}],"href"}, or "error" instead of "href"; the offsets are bytes of the reference.
 
 With --all-editions it prints the result of each edition instead, side by side. Results that are
 the same have the same letter; below another result than the first, ^ marks where it parts from
@@ -41,11 +43,12 @@ the first. With --json: {"results":[{"edition","href","same"}]}, or "error" inst
 				return err
 			}
 			steps, u, err := resolver.Explain(base, args[0])
+			violations := violationsOf(resolver, base, args[0])
 			a.bad = err != nil
 			if asJSON {
-				return a.writeJSON(newExplainJSON(steps, u, err))
+				return a.writeJSON(newExplainJSON(steps, violations, u, err))
 			}
-			return a.printSteps(steps, err)
+			return a.printSteps(steps, violations, err)
 		},
 	}
 	flags.add(c.Flags())
@@ -55,11 +58,19 @@ the first. With --json: {"results":[{"edition","href","same"}]}, or "error" inst
 	return c
 }
 
+// violationsOf returns what the author of a reference did wrong.
+func violationsOf(r resolve.Resolver, base resolve.URL, ref string) (violations []resolve.Violation) {
+	r.Report = func(v resolve.Violation) { violations = append(violations, v) }
+	_, _ = r.Resolve(base, ref) // the error is known already
+	return violations
+}
+
 // explainJSON is the answer of htmlurl explain.
 type explainJSON struct {
-	Steps []stepJSON `json:"steps"`
-	Href  *string    `json:"href,omitempty"`
-	Error *errorJSON `json:"error,omitempty"`
+	Steps      []stepJSON   `json:"steps"`
+	Violations []*errorJSON `json:"violations"`
+	Href       *string      `json:"href,omitempty"`
+	Error      *errorJSON   `json:"error,omitempty"`
 }
 
 type stepJSON struct {
@@ -68,10 +79,13 @@ type stepJSON struct {
 	Value  string `json:"value"`
 }
 
-func newExplainJSON(steps []resolve.Step, u resolve.URL, err error) explainJSON {
-	var answer explainJSON
+func newExplainJSON(steps []resolve.Step, violations []resolve.Violation, u resolve.URL, err error) explainJSON {
+	answer := explainJSON{Steps: []stepJSON{}, Violations: []*errorJSON{}}
 	for _, step := range steps {
 		answer.Steps = append(answer.Steps, stepJSON(step))
+	}
+	for _, v := range violations {
+		answer.Violations = append(answer.Violations, &errorJSON{Rule: string(v.Rule), Start: v.Start, End: v.End, Message: v.String()})
 	}
 	if err != nil {
 		answer.Error = newErrorJSON(err)
@@ -81,7 +95,7 @@ func newExplainJSON(steps []resolve.Step, u resolve.URL, err error) explainJSON 
 	return answer
 }
 
-func (a *app) printSteps(steps []resolve.Step, err error) error {
+func (a *app) printSteps(steps []resolve.Step, violations []resolve.Violation, err error) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for i, step := range steps {
 		value := printable(step.Value)
@@ -90,5 +104,15 @@ func (a *app) printSteps(steps []resolve.Step, err error) error {
 		}
 		fmt.Fprintf(w, "%2d\t%s\t%s\n", step.Number, step.Text, value)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	const most = 50 // for people to read
+	for _, v := range violations[:min(len(violations), most)] {
+		fmt.Fprintf(a.out, "%s %s [%s]\n", color.YellowString("violation:"), printable(v.String()), string(v.Rule))
+	}
+	if more := len(violations) - most; more > 0 {
+		fmt.Fprintf(a.out, "… and %d more\n", more)
+	}
+	return nil
 }
