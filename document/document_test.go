@@ -163,3 +163,42 @@ func mustParse(t *testing.T, page string, o document.Options) *document.Document
 	}
 	return d
 }
+
+// TestLivingBase holds today's rules of the document base URL where they differ from those of HTML5.
+//
+// Spec: https://html.spec.whatwg.org/#set-the-frozen-base-url, https://html.spec.whatwg.org/#fallback-base-url
+func TestLivingBase(t *testing.T) {
+	creator := mustParse(t, "<base href=/c/>", document.Options{Address: "http://k/", Edition: resolve.Living})
+	for _, c := range []struct {
+		page, address string
+		creator       *document.Document
+		base, link    string
+	}{
+		{page: "<base href=../x/><a href=y>", address: "http://H:80/d/e/p#f", base: "http://h/d/x/", link: "http://h/d/x/y"},
+		{page: "<base href=data:,x><base href=/x/><a href=y>", address: "http://h/d/p", base: "http://h/d/p", link: "http://h/d/y"},
+		{page: "<base href=JavaScript:x><a href=y>", address: "http://h/d/p", base: "http://h/d/p", link: "http://h/d/y"},
+		{page: "<base href='http://a b/'><a href=y>", address: "http://h/d/p", base: "http://h/d/p", link: "http://h/d/y"},
+		{page: "<base href=''><a href=#y>", address: "http://h/d/p?q#f", base: "http://h/d/p?q", link: "http://h/d/p?q#y"},
+		{page: "<base href=blob:x><a href=y>", address: "http://h/", base: "blob:x"},
+		{page: "<base href=blob:x><a href=#y>", address: "http://h/", base: "blob:x", link: "blob:x#y"},
+		{page: "<div xml:base=/x/><a href=y>", address: "http://h/d/p", base: "http://h/d/p", link: "http://h/d/y"},
+		{page: "<a href=y>", address: "about:blank?q#f", creator: creator, base: "http://k/c/", link: "http://k/c/y"},
+		{page: "<a href=y>", address: "about:blanks", creator: creator, base: "about:blanks"},
+	} {
+		d := mustParse(t, c.page, document.Options{Address: c.address, Creator: c.creator, Edition: resolve.Living})
+		if d.Base().String() != c.base {
+			t.Errorf("%s at %s: base %q (%s), want %q", c.page, c.address, d.Base(), d.Why(), c.base)
+		}
+		for link := range d.Links() {
+			if link.Attr == "href" && link.Node.Data == "a" && link.URL.String() != c.link {
+				t.Errorf("%s at %s: %q, %v, want %q", c.page, c.address, link.URL, link.Err, c.link)
+			}
+		}
+	}
+	d := mustParse(t, "<template><a href=y></template>", document.Options{Address: "http://h/", Edition: resolve.Living, TemplateContents: true})
+	for link := range d.Links() {
+		if link.Base.String() != "about:blank" || link.Err == nil {
+			t.Errorf("in template contents: %q on %q", link.URL, link.Base)
+		}
+	}
+}

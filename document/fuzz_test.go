@@ -17,12 +17,15 @@ func FuzzParse(f *testing.F) {
 		"<template><base href=x></template><svg><a xlink:href=y href=z><base href=w>", "\xff\xfe<\x00a\x00>\x00",
 		"<meta charset=shift_jis><a href=?\x95\\>", "<object classid=a codebase=b><form action>",
 	} {
-		f.Add([]byte(seed), "text/html; charset=windows-1252", false)
-		f.Add([]byte(seed), "", true)
+		for _, edition := range resolve.Editions() {
+			f.Add([]byte(seed), "text/html; charset=windows-1252", false, uint8(edition))
+			f.Add([]byte(seed), "", true, uint8(edition))
+		}
 	}
-	f.Fuzz(func(t *testing.T, page []byte, contentType string, flag bool) {
+	f.Fuzz(func(t *testing.T, page []byte, contentType string, flag bool, edition uint8) {
 		d, err := document.Parse(bytes.NewReader(page), document.Options{
 			Address: "http://h/d/p", ContentType: contentType, NoScripting: flag, TemplateContents: flag,
+			Edition: resolve.Editions()[int(edition)%len(resolve.Editions())],
 		})
 		if err != nil {
 			if !isParserError(err) {
