@@ -2,8 +2,8 @@ package decompose
 
 import "htmlurl/resolve"
 
-// Reference is a reference without a document; a pointer to it is a Holder. With the zero BaseURL it is a URL alone. The
-// zero value holds the empty reference.
+// Reference is a reference without a document; a pointer to it is a Holder. With the zero BaseURL only an absolute one
+// has a URL. The zero value holds the empty reference, in HTML5. For a URL alone see URL.
 type Reference struct {
 	Href    string
 	BaseURL resolve.URL

@@ -2,14 +2,15 @@ package resolve
 
 import "strings"
 
-// split is a string taken apart by the regular expression of RFC 3986 appendix B, with the authority taken apart too:
-// the string and byte offsets into it. It never changes the string, and each component is a substring.
+// split is a string taken apart: the string and byte offsets into it, so that each component is a substring. HTML5 takes
+// any string apart, by splitReference; the other editions say what they made of a reference. Then an opaque path or
+// scheme data, in which 2012 includes the query, is the path.
 type split struct {
 	s        string
 	scheme   int // of the ":" after the scheme; 0 without scheme, which is never empty
-	host     int // of the host's first byte; equal to path without authority
+	host     int // of the host's first byte; what follows the scheme's colon without authority
 	hostEnd  int
-	path     int
+	path     int // equal to hostEnd without port, and unless "/." guards the path
 	query    int // of the "?"; equal to fragment without query
 	fragment int // of the "#"; len(s) without fragment
 }
