@@ -14,7 +14,7 @@
 //
 // Without a document:
 //
-//	url, err := decompose.Parse(resolve.Resolver{Edition: resolve.Living}, "https://example.com/?a=1", nil)
+//	url, err := decompose.Parse(resolve.Resolver{Edition: resolve.Living}, resolve.URL{}, "https://example.com/?a=1")
 //	url.SearchParams().Append("b", "2")
 //	fmt.Println(url) // https://example.com/?a=1&b=2
 //

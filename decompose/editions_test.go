@@ -28,7 +28,7 @@ func TestEditionSetters(t *testing.T) {
 			}
 			about := c.Clause + ": " + edition.String() + ": " + c.Href + " " + c.Attr + "=" + c.Value
 			rules := resolve.Resolver{Edition: edition}
-			if u, err := decompose.Parse(rules, c.Href, nil); c.Base == nil && c.Encoding == "" && err == nil {
+			if u, err := decompose.Parse(rules, resolve.URL{}, c.Href); c.Base == nil && c.Encoding == "" && err == nil {
 				u.Set(c.Attr, c.Value)
 				checkAttributes(t, about, u.Values(), want)
 				continue

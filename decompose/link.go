@@ -74,7 +74,7 @@ func (l Link) SetHostname(value string) { l.Set("hostname", value) }
 func (l Link) Port() string { return l.get("port") }
 
 // SetPort replaces the port with the number that the value starts with. A number beyond 65535 changes nothing, except in
-// 2012 and 2015. In HTML5 a value without a number makes the port 0.
+// 2012 and 2015. Without a number, HTML5 makes the port 0, 2015 removes it, and today only an empty value does.
 func (l Link) SetPort(value string) { l.Set("port", value) }
 
 // Pathname returns the path.

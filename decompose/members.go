@@ -25,8 +25,10 @@ func members(e resolve.Edition) []member {
 		return members2012
 	case resolve.URL2015:
 		return members2015
+	case resolve.Living:
+		return membersLiving
 	}
-	return membersLiving
+	return nil
 }
 
 // Spec: W3C URL 5.2 (8 November 2012)

@@ -41,10 +41,11 @@ func (u liveURL) setAttribute(name, value string) { u.Set(name, value) }
 
 func newURL(t *testing.T, input, base string) urlClass {
 	t.Helper()
-	u, err := decompose.Parse(living, input, &base)
-	if base == "" {
-		u, err = decompose.Parse(living, input, nil)
+	var baseText *string
+	if base != "" {
+		baseText = &base
 	}
+	u, err := parseOn(input, baseText)
 	if err != nil {
 		t.Fatal(err)
 	}

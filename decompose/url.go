@@ -21,29 +21,22 @@ type URL struct {
 	params *SearchParams
 }
 
-// errNoURLClass answers who wants a URL object of HTML5.
-var errNoURLClass = errors.New("HTML5 has no URL class: use Of")
+// ErrNoURLClass is the error of Parse for HTML5.
+var ErrNoURLClass = errors.New("HTML5 has no URL class: use Of")
 
-// Parse is the constructor of the URL class: it parses url relative to base unless base is nil. The encoding of the
-// resolver does not matter: URL objects are in UTF-8. The error is that of the resolver, or says that HTML5 has no
-// URL class. In 2012 only a bad base is an error; of a bad url there is an object, whose Href is url.
+// Parse is the constructor of the URL class: it parses url relative to base, or alone if base is the zero URL. The encoding
+// of the resolver does not matter: URL objects are in UTF-8. The error is that of Resolver.Resolve, or ErrNoURLClass. In
+// 2012 there is no other: of a bad url there is an object, too, whose Href is url.
 //
 // Spec: https://url.spec.whatwg.org/#dom-url-url, https://url.spec.whatwg.org/#dom-url-parse; URL Standard 2.1 (12 January
 // 2015); W3C URL 5.1 (8 November 2012)
-func Parse(rules resolve.Resolver, url string, base *string) (*URL, error) {
+func Parse(rules resolve.Resolver, base resolve.URL, url string) (*URL, error) {
 	if rules.Edition == resolve.HTML5 {
-		return nil, errNoURLClass
+		return nil, ErrNoURLClass
 	}
-	u := &URL{rules: resolve.Resolver{Edition: rules.Edition}}
-	if base != nil {
-		var err error
-		if u.base, err = u.rules.Parse(*base); err != nil {
-			return nil, err
-		}
-	}
-	u.params = &SearchParams{}
+	u := &URL{rules: resolve.Resolver{Edition: rules.Edition}, base: base, params: &SearchParams{}}
 	u.params.attach(u, emptyIsNull(rules.Edition))
-	if err := u.parse(url, u.base); err != nil {
+	if err := u.parse(url, base); err != nil {
 		return nil, err
 	}
 	return u, nil
@@ -52,8 +45,8 @@ func Parse(rules resolve.Resolver, url string, base *string) (*URL, error) {
 // CanParse tells whether Parse has a URL for url.
 //
 // Spec: https://url.spec.whatwg.org/#dom-url-canparse
-func CanParse(rules resolve.Resolver, url string, base *string) bool {
-	u, err := Parse(rules, url, base)
+func CanParse(rules resolve.Resolver, base resolve.URL, url string) bool {
+	u, err := Parse(rules, base, url)
 	return err == nil && !u.url.IsZero()
 }
 
@@ -127,7 +120,8 @@ func (u *URL) SetHostname(value string) { u.Set("hostname", value) }
 // Port returns the port, unless it is the scheme's default port.
 func (u *URL) Port() string { return u.get("port") }
 
-// SetPort replaces the port with the number that the value starts with; today an empty value removes it.
+// SetPort replaces the port with the number that the value starts with. An empty value removes it in 2015 and today, and a
+// value without a number in 2015.
 func (u *URL) SetPort(value string) { u.Set("port", value) }
 
 // Pathname returns the path.
@@ -209,25 +203,27 @@ func (u *URL) Values() Values {
 	return v
 }
 
-// DomainToASCII returns a domain in ASCII, or the empty string if it is none, or an IP address.
+// DomainToASCII returns a domain in ASCII, or the empty string if it is none, or an IP address. As printed, it removes
+// what the host rule removes, such as U+200B and tabs.
 //
 // Spec: URL Standard 2.2 (12 January 2015)
 func DomainToASCII(domain string) string {
 	if strings.ContainsAny(domain, `:/\?#@`) {
-		return ""
+		return "" // the host rule does not match all of it
 	}
 	u, err := resolve.Resolver{Edition: resolve.URL2015}.Parse("http://" + domain + "/")
 	if err != nil {
 		return ""
 	}
 	host, _ := u.Host()
-	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+	if _, err := netip.ParseAddr(host); err == nil {
 		return ""
 	}
 	return host
 }
 
-// DomainToUnicode returns a domain in Unicode, or the empty string if it is none, or an IP address.
+// DomainToUnicode returns a domain in Unicode, or the empty string if it is none, or an IP address. A label that is no
+// valid A-label stays as it is.
 //
-// Spec: URL Standard 2.2 (12 January 2015)
+// Spec: URL Standard 2.2, 1.5 (12 January 2015)
 func DomainToUnicode(domain string) string { return resolve.DomainToUnicode(DomainToASCII(domain)) }

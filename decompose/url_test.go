@@ -2,6 +2,8 @@ package decompose_test
 
 import (
 	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
 
 	"htmlurl/decompose"
@@ -36,9 +38,30 @@ func checkAttributes(t *testing.T, about string, v decompose.Values, want map[st
 	}
 }
 
+// parseOn parses url relative to a base, which may itself not parse, or to none.
+func parseOn(url string, base *string) (*decompose.URL, error) {
+	var baseURL resolve.URL
+	if base != nil {
+		var err error
+		if baseURL, err = living.Parse(*base); err != nil {
+			return nil, err
+		}
+	}
+	u, err := decompose.Parse(living, baseURL, url)
+	if (err == nil) != decompose.CanParse(living, baseURL, url) {
+		return nil, errors.New("CanParse and Parse disagree")
+	}
+	return u, err
+}
+
+func canParse(url string, base *string) bool {
+	_, err := parseOn(url, base)
+	return err == nil
+}
+
 func parse(t *testing.T, url string, base *string) *decompose.URL {
 	t.Helper()
-	u, err := decompose.Parse(living, url, base)
+	u, err := parseOn(url, base)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +77,8 @@ func TestURLTestData(t *testing.T) {
 			if text, ok := c["base"].(string); ok {
 				base = &text
 			}
-			u, err := decompose.Parse(living, input, base)
-			if fails := c["failure"] == true; fails != (err != nil) || fails == decompose.CanParse(living, input, base) {
+			u, err := parseOn(input, base)
+			if fails := c["failure"] == true; fails != (err != nil) {
 				t.Errorf("%q: %v", input, err)
 			}
 			if err != nil {
@@ -101,7 +124,7 @@ func TestSetterData(t *testing.T) {
 // TestFailureData holds that what has no URL is no base either, and that the href setter refuses it.
 func TestFailureData(t *testing.T) {
 	for _, c := range testcase.Conformance[struct{ Input string }](t, "url/failure.json") {
-		if decompose.CanParse(living, c.Input, nil) || decompose.CanParse(living, "about:blank", &c.Input) {
+		if canParse(c.Input, nil) || canParse("about:blank", &c.Input) {
 			t.Errorf("%q parses", c.Input)
 		}
 		u := parse(t, "https://example.com/", nil)
@@ -125,11 +148,11 @@ func TestStaticsData(t *testing.T) {
 	}
 	known := staticsLedger.Open(t)
 	for _, c := range testcase.Conformance[staticCase](t, "url/url-statics.json") {
-		got := decompose.CanParse(living, c.URL, c.Base)
+		got := canParse(c.URL, c.Base)
 		known.Check(c.URL, got == c.Expected, "can be parsed on %v: %t", c.Base, got)
 	}
 	for _, c := range testcase.Conformance[struct{ Input, Base string }](t, "url/url-constructor-base.json") {
-		if decompose.CanParse(living, c.Input, &c.Base) {
+		if canParse(c.Input, &c.Base) {
 			t.Errorf("%q on %q parses", c.Input, c.Base)
 		}
 	}
@@ -137,7 +160,7 @@ func TestStaticsData(t *testing.T) {
 		Input  string
 		Parses bool
 	}](t, "url/javascript-urls.json") {
-		if got := decompose.CanParse(living, c.Input, nil); got != c.Parses {
+		if got := canParse(c.Input, nil); got != c.Parses {
 			t.Errorf("%q parses: %t", c.Input, got)
 		}
 	}
@@ -197,7 +220,7 @@ func TestToASCIIData(t *testing.T) {
 			if c.Input == "" {
 				continue // "https:///x" has the host x
 			}
-			u, err := decompose.Parse(living, "https://"+c.Input+"/x", nil)
+			u, err := parseOn("https://"+c.Input+"/x", nil)
 			if (err != nil) != (c.Output == nil) || err == nil && u.Host() != *c.Output {
 				t.Errorf("%s: %q: %v, %v", name, c.Input, u, err)
 			}
@@ -211,6 +234,171 @@ func TestToASCIIData(t *testing.T) {
 					t.Errorf("%q set as %s: %q", c.Input, setter, u.Host())
 				}
 			}
+		}
+	}
+}
+
+// TestMethods holds that each method of Link and URL is the attribute of its name, in every edition.
+func TestMethods(t *testing.T) {
+	for _, edition := range resolve.Editions() {
+		rules := resolve.Resolver{Edition: edition}
+		link := decompose.Of(&decompose.Reference{Href: "http://u:p@h.x:81/p?q#f", Rules: rules})
+		byMethod := decompose.Values{
+			Href: link.Href(), Origin: link.Origin(), Protocol: link.Protocol(), Username: link.Username(), Password: link.Password(),
+			Host: link.Host(), Hostname: link.Hostname(), Port: link.Port(), Pathname: link.Pathname(), Search: link.Search(), Hash: link.Hash(),
+		}
+		if byMethod != link.Values() {
+			t.Errorf("%v: Link %q, want %q", edition, byMethod, link.Values())
+		}
+		u, err := decompose.Parse(rules, resolve.URL{}, "http://u:p@h.x:81/p?q#f")
+		if edition == resolve.HTML5 {
+			if !errors.Is(err, decompose.ErrNoURLClass) {
+				t.Errorf("HTML5 has a URL class: %v", err)
+			}
+			continue
+		}
+		byMethod = decompose.Values{
+			Href: u.Href(), Origin: u.Origin(), Protocol: u.Protocol(), Username: u.Username(), Password: u.Password(),
+			Host: u.Host(), Hostname: u.Hostname(), Port: u.Port(), Pathname: u.Pathname(), Search: u.Search(), Hash: u.Hash(),
+		}
+		if err != nil || byMethod != u.Values() || byMethod != link.Values() || u.String() != u.Href() {
+			t.Errorf("%v: URL %q, want %q", edition, byMethod, u.Values())
+		}
+		for name, set := range map[string]func(*decompose.URL, string){
+			"protocol": (*decompose.URL).SetProtocol, "username": (*decompose.URL).SetUsername,
+			"password": (*decompose.URL).SetPassword, "host": (*decompose.URL).SetHost,
+			"hostname": (*decompose.URL).SetHostname, "port": (*decompose.URL).SetPort,
+			"pathname": (*decompose.URL).SetPathname, "search": (*decompose.URL).SetSearch, "hash": (*decompose.URL).SetHash,
+		} {
+			one, two := *u, *u
+			set(&one, "2")
+			if two.Set(name, "2"); one.Href() != two.Href() {
+				t.Errorf("%v, %s: the setter gives %q, Set %q", edition, name, one.Href(), two.Href())
+			}
+		}
+	}
+}
+
+// TestAttributes holds which attributes there are, and that the others cannot be set.
+func TestAttributes(t *testing.T) {
+	for edition, want := range map[resolve.Edition]string{
+		resolve.HTML5:   "href protocol host hostname port pathname search hash",
+		resolve.URL2012: "href origin protocol host hostname port pathname search hash",
+		resolve.URL2015: "href origin protocol username password host hostname port pathname search hash",
+		resolve.Living:  "href origin protocol username password host hostname port pathname search hash",
+		200:             "href",
+	} {
+		if got := strings.Join(decompose.Attributes(edition), " "); got != want {
+			t.Errorf("%v: %s, want %s", edition, got, want)
+		}
+		link := decompose.Of(&decompose.Reference{Href: "http://h/", Rules: resolve.Resolver{Edition: edition}})
+		for _, name := range []string{"origin", "searchParams", ""} {
+			if link.Set(name, "x") {
+				t.Errorf("%v: %q can be set", edition, name)
+			}
+		}
+		if link.Set("username", "x") != strings.Contains(want, "username") {
+			t.Errorf("%v: username", edition)
+		}
+	}
+}
+
+// TestHref holds the href setters of URL objects, and what a bad URL is in 2012.
+//
+// Spec: W3C URL 5.1, 5.2 (8 November 2012); URL Standard 2.3 (12 January 2015)
+func TestHref(t *testing.T) {
+	for _, c := range []struct {
+		edition       resolve.Edition
+		value         string
+		href, search  string
+		protocol      string
+		refuses, same bool
+	}{
+		{edition: resolve.URL2012, value: "../x?y", href: "http://h/x?y", search: "y=", protocol: "http:"},
+		{edition: resolve.URL2012, value: "http://h:x/", href: "http://h:x/", protocol: ":"},
+		{edition: resolve.URL2015, value: "../x?y", href: "http://h/a/x?y", search: "y=", protocol: "http:"},
+		{edition: resolve.URL2015, value: "http://h:x/", href: "http://h/a/b?c=d", search: "c=d", protocol: "http:", refuses: true},
+		{edition: resolve.Living, value: "../x?y", href: "http://h/a/b?c=d", search: "c=d", protocol: "http:", refuses: true},
+		{edition: resolve.Living, value: "http://k?y", href: "http://k/?y", search: "y=", protocol: "http:"},
+	} {
+		rules := resolve.Resolver{Edition: c.edition}
+		base, err := rules.Parse("http://h/a/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := decompose.Parse(rules, base, "b?c=d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.edition == resolve.URL2015 {
+			u, err = decompose.Parse(rules, resolve.Resolver{Edition: c.edition}.Set(base, resolve.Path, "/a/p"), "b?c=d")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = u.SetHref(c.value)
+		if (err != nil) != c.refuses || u.Href() != c.href || u.SearchParams().String() != c.search || u.Protocol() != c.protocol {
+			t.Errorf("%v: href=%s: %q, %q, %q, %v", c.edition, c.value, u.Href(), u.SearchParams(), u.Protocol(), err)
+		}
+	}
+}
+
+// TestSearchParamsOfURLs holds that pairs and queries change each other.
+//
+// Spec: URL Standard 2.3, 2.4 (12 January 2015)
+func TestSearchParamsOfURLs(t *testing.T) {
+	rules := resolve.Resolver{Edition: resolve.URL2015}
+	one, err := decompose.Parse(rules, resolve.URL{}, "http://one/?a=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := decompose.Parse(rules, resolve.URL{}, "http://two/?b=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := one.SearchParams()
+	two.SetSearchParams(shared)
+	if two.SearchParams() != shared || two.Href() != "http://two/?a=1" {
+		t.Errorf("%q", two)
+	}
+	shared.Append("c", "é")
+	if one.Href() != "http://one/?a=1&c=%C3%A9" || two.Search() != "?a=1&c=%C3%A9" {
+		t.Errorf("%q and %q", one, two)
+	}
+	two.SetSearch("?é")
+	if two.Href() != "http://two/?%C3%A9" || one.Href() != "http://one/?%C3%A9=" {
+		t.Errorf("%q and %q", one, two)
+	}
+	shared.Delete("é")
+	if one.Href() != "http://one/?" || two.Href() != "http://two/?" {
+		t.Errorf("%q and %q", one, two)
+	}
+	living := parse(t, "http://h/?a=1", nil)
+	living.SetSearchParams(shared)
+	if living.SearchParams() == shared {
+		t.Error("today searchParams cannot be set")
+	}
+	element := &decompose.Reference{Href: "?a=1#f", Rules: rules}
+	if element.BaseURL, err = rules.Parse("http://h/p"); err != nil {
+		t.Fatal(err)
+	}
+	decompose.Of(element).SearchParams().Append("b", "2")
+	if element.Href != "http://h/p?a=1&b=2#f" {
+		t.Errorf("%q", element.Href)
+	}
+}
+
+// TestDomainStatics holds the static methods of 2015.
+func TestDomainStatics(t *testing.T) {
+	for _, c := range [][3]string{
+		{"EXAMPLE.com", "example.com", "example.com"},
+		{"bücher.example", "xn--bcher-kva.example", "bücher.example"},
+		{"faß.de", "fass.de", "fass.de"},
+		{"xn--bcher-kva.example", "xn--bcher-kva.example", "bücher.example"},
+		{"1.2.3.4"}, {"0x7f.1"}, {"[::1]"}, {"a:80"}, {"a/b"}, {"u@h"}, {""}, {"a b"},
+	} {
+		if ascii, unicode := decompose.DomainToASCII(c[0]), decompose.DomainToUnicode(c[0]); ascii != c[1] || unicode != c[2] {
+			t.Errorf("%q: %q and %q, want %q and %q", c[0], ascii, unicode, c[1], c[2])
 		}
 	}
 }

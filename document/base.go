@@ -88,7 +88,7 @@ var ErrBaseScheme = errors.New("a data: or javascript: URL is no base")
 // baseRules are the facts in which the editions differ.
 type baseRules struct {
 	xmlBase       bool                   // xml:base attributes count
-	templateBase  string                 // the base URL of template contents, if it is not that of the document
+	templateBase  resolve.URL            // of template contents, if it is not that of the document
 	noBaseSchemes []string               // of URLs that a base element must not have
 	isAboutBlank  func(resolve.URL) bool // addresses of documents that inherit from their creator
 }
@@ -110,11 +110,14 @@ var (
 		isAboutBlank: func(u resolve.URL) bool { return u.String() == aboutBlank },
 	}
 	rulesLiving = baseRules{
-		templateBase:  aboutBlank,
+		templateBase:  blankURL,
 		noBaseSchemes: []string{"data", "javascript"},
 		isAboutBlank:  matchesAboutBlank,
 	}
 )
+
+// blankURL is about:blank.
+var blankURL, _ = resolve.Resolver{Edition: resolve.Living}.Parse(aboutBlank)
 
 // matchesAboutBlank tells whether a URL is about:blank, whatever its query and fragment are.
 //
@@ -193,8 +196,7 @@ const maxMemo = 16 << 20
 
 // baseOf is BaseOf for elements that come in tree order.
 func (d *Document) baseOf(n *html.Node, memo *baseMemo) resolve.URL {
-	if d.rules().templateBase != "" && inTemplate(n) {
-		base, _ := d.resolver.Parse(d.rules().templateBase) // a valid URL
+	if base := d.rules().templateBase; !base.IsZero() && inTemplate(n) {
 		return base
 	}
 	if d.xmlBases == nil {

@@ -45,6 +45,27 @@
 //     lacks is %3F.
 //   - There are no validation errors, so Report is never called.
 //
+// URL2015 (URL Standard, 12 January 2015) is read as printed, and left only where the text contradicts itself or its
+// examples. What its diagrams leave open, what is optional and what is repeated, is that of the grammar they were drawn from.
+//
+//   - Rows that fail leave no trace; a parse exception ends everything.
+//   - 1.3.2: the steps under the examples 2 and 3 have changed places. The drive is the letter that the rule matched; base.path
+//     is put before result.path when that is set. "x|y" is a file: URL in any document, as printed.
+//   - 1.3.3: a relative scheme fails there; the condition is inverted.
+//   - 1.3.4: rows 1 and 4 fail on a base whose scheme is no relative scheme. Rows 3 and 4 take only the base's host and path, as
+//     printed: port, userinfo and query are lost. The "scheme" of rows 2 and 3 is non-file-relative-scheme.
+//   - 1.3.6: a full stop is U+002E. A scheme has no digits, as printed.
+//   - 1.3.7: the host is what follows the last "@". An empty host is allowed without userinfo, also in the setters.
+//   - 1.3.10 to 1.3.12: an IP address counts only before one of "/ \ ? # :" or the end. Where a domain is tried as an
+//     IPv4 address, a number out of range is no match. IPv6 addresses are those of RFC 4291.
+//   - 1.3.13: with backtracking, "018" is a decimal number.
+//   - 1.3.17: a port ends before "#", too. "If input was not set" means url: setters cut a bad port off, the parser fails.
+//   - 1.3.18: the two bullets under "." have changed places. A leading ".." is only removed, as printed: "../x" on /a/b/c is
+//     /a/b/x.
+//   - 1.5: cleansing uses the encoding override for user, password and path, too, as printed. The string is encoded as a
+//     whole, what the encoding lacks as "&#N;", and then bytes are escaped: "表" in Shift_JIS is "%95\". utf-16 means utf-8.
+//   - Domain to ASCII does without the hyphen checks of UTS #46.
+//
 // Living (WHATWG URL Standard, see LivingRevision) is read as published. Of the validation errors that concern all of a
 // reference, white space around it and tabs or newlines in it, the first place is reported. Domains are those of
 // UTS #46 with the data of Unicode 17.

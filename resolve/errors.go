@@ -20,8 +20,6 @@ const (
 	HostInvalid Rule = "host-invalid"
 	// HostNotUTF8: percent-encoded octets in a host that are not UTF-8, as in "//a%FF/".
 	HostNotUTF8 Rule = "host-not-UTF-8"
-	// DomainToASCII: a host that ToASCII refuses, as in "//a_b/" and "//a..b/".
-	DomainToASCII Rule = "domain-to-ASCII"
 	// DataURLWithAuthority: "data://x".
 	DataURLWithAuthority Rule = "data-URL-with-authority"
 	// PathStartsWithDoubleSlash: a path that would be taken for an authority, as in "x:a/..//b".
@@ -62,6 +60,9 @@ const (
 const (
 	// IPv4OutOfRangePart: a part above 255; an error unless it is the last and fits the address.
 	IPv4OutOfRangePart Rule = "IPv4-out-of-range-part"
+	// DomainToASCII: a host that ToASCII refuses, as in "//a_b/" and "//a..b/"; today an error only of what no host may
+	// have, and of labels that are not ASCII.
+	DomainToASCII Rule = "domain-to-ASCII"
 	// AuthorityInvalid: a second @, as in "//a@b@c/"; an error in HTML5.
 	AuthorityInvalid Rule = "authority-invalid"
 )
@@ -116,7 +117,7 @@ var ruleTexts = map[Rule]string{
 	DataURLWithAuthority:        "a data: URL must not have an authority (//)",
 	PathStartsWithDoubleSlash:   "without an authority the path must not start with //",
 	HostMissing:                 "the host is missing",
-	HostInvalidCodePoint:        "the host contains a delimiter",
+	HostInvalidCodePoint:        "no host may contain this",
 	PortOutOfRange:              "the port is above 65535",
 	IPv4EmptyPart:               "the IPv4 address ends with a dot",
 	IPv4TooFewParts:             "the IPv4 address has fewer than four parts",

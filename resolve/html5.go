@@ -245,7 +245,9 @@ func (m *html5) isResult() bool {
 // fail returns the fault as an error about the input.
 func (m *html5) fail(step int, bad fault) error {
 	err := bad.error(HTML5, m.input, m.offset)
-	m.note(step, "error: "+err.Reason())
+	if m.steps != nil {
+		m.note(step, "error: "+err.Reason())
+	}
 	return err
 }
 

@@ -36,7 +36,7 @@ type living struct {
 	steps      *[]Step // records what happens, for Explain; usually nil
 }
 
-// state is a state of the basic URL parser, or its end.
+// livingState is a state of the basic URL parser, or its end.
 type livingState uint8
 
 const (
@@ -543,10 +543,7 @@ func (m *living) portNumber() (number string, ok bool) {
 	for m.pointer < len(m.text) && digit[m.text[m.pointer]] {
 		m.pointer++
 	}
-	digits := m.text[start:m.pointer]
-	for len(digits) > 1 && digits[0] == '0' {
-		digits = digits[1:]
-	}
+	digits := withoutLeadingZeros(m.text[start:m.pointer])
 	const limit = "65535"
 	return digits, len(digits) < len(limit) || len(digits) == len(limit) && digits <= limit
 }

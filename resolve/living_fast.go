@@ -37,9 +37,9 @@ func httpScheme(s string) int {
 	return 0
 }
 
-// relative takes a reference of path, query and fragment.
+// relative takes a reference of path, query and fragment. A base of another edition may be without a path.
 func (f *shortcut) relative(base *split, ref string) bool {
-	if httpScheme(base.s) == 0 {
+	if httpScheme(base.s) == 0 || !strings.HasPrefix(base.Path(), "/") {
 		return false
 	}
 	f.url = *base

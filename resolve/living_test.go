@@ -200,7 +200,7 @@ func FuzzLivingSet(f *testing.F) {
 	}
 	rules := resolve.Resolver{Edition: resolve.Living}
 	f.Fuzz(func(t *testing.T, href string, attribute uint8, value string) {
-		u, err := decompose.Parse(rules, href, nil)
+		u, err := decompose.Parse(rules, resolve.URL{}, href)
 		if err != nil {
 			return
 		}
@@ -211,7 +211,7 @@ func FuzzLivingSet(f *testing.F) {
 		if got, want := u.Href(), model.serialize(false); got != want {
 			t.Fatalf("%q, %s=%q: %q, want %q", href, name, value, got, want)
 		}
-		again, err := decompose.Parse(rules, u.Href(), nil)
+		again, err := decompose.Parse(rules, resolve.URL{}, u.Href())
 		if err != nil || again.Values() != u.Values() {
 			t.Fatalf("%q, %s=%q: %q does not parse to itself: %v", href, name, value, u, err)
 		}
@@ -252,6 +252,109 @@ func TestLivingAllocations(t *testing.T) {
 		}
 		if n := testing.AllocsPerRun(100, func() { _, err = r.Append(buf, base, ref) }); n != 0 || err != nil {
 			t.Errorf("Append %.60q: %v allocations (%v)", ref, n, err)
+		}
+	}
+}
+
+// FuzzEditions holds what is true across editions: a base of one edition may be given to another, nothing panics, the spans
+// of a URL are its components, and a report changes nothing.
+func FuzzEditions(f *testing.F) {
+	for i := range uint8(16) {
+		f.Add("http://h", "../x", i)
+		f.Add("https://", "foo:??", i)
+		f.Add("HTTP://u:@k:80?q#f", "?y", i)
+		f.Add("file:c|", "/d|/..", i)
+	}
+	f.Fuzz(func(t *testing.T, baseText, ref string, editions uint8) {
+		base, err := resolve.Resolver{Edition: resolve.Edition(editions % 4)}.Parse(baseText)
+		if err != nil {
+			return
+		}
+		r := resolve.Resolver{Edition: resolve.Edition(editions / 4 % 4)}
+		u, err := r.Resolve(base, ref)
+		r.Report = func(resolve.Violation) {}
+		reported, reportedErr := r.Resolve(base, ref)
+		if u != reported || (err == nil) != (reportedErr == nil) {
+			t.Fatalf("%q, %v; with a report %q, %v", u, err, reported, reportedErr)
+		}
+		if err != nil {
+			return
+		}
+		r.Origin(u)
+		checkSpans(t, u)
+	})
+}
+
+func checkSpans(t *testing.T, u resolve.URL) {
+	t.Helper()
+	scheme, _ := u.Scheme()
+	host, _ := u.Host()
+	port, _ := u.Port()
+	query, _ := u.Query()
+	fragment, _ := u.Fragment()
+	password, _ := u.Password()
+	for part, want := range map[resolve.Part]string{
+		resolve.Scheme: scheme, resolve.Host: host, resolve.Port: port, resolve.Path: u.Path(), resolve.Query: query,
+		resolve.Fragment: fragment, resolve.Username: u.Username(), resolve.Password: password,
+	} {
+		if start, end := u.Span(part); u.String()[start:end] != want {
+			t.Fatalf("%q: part %d spans %q, want %q", u, part, u.String()[start:end], want)
+		}
+	}
+}
+
+// TestOrigins holds origins beyond those of the public data.
+func TestOrigins(t *testing.T) {
+	for _, c := range []struct {
+		edition     resolve.Edition
+		url, origin string
+	}{
+		{resolve.HTML5, "HTTP://EX.com:080/", "http://ex.com"},
+		{resolve.HTML5, "http://h:08080/", "http://h:8080"},
+		{resolve.URL2012, "http://\u212A/", "http://\u212A"},
+		{resolve.URL2012, "http://XN--TDA/", "http://ü"},
+		{resolve.URL2015, "http://ü:81/", "http://ü:81"},
+		{resolve.URL2015, "blob:blob: http://ü/x", "http://ü"},
+		{resolve.URL2015, "blob:x", "null"},
+		{resolve.URL2015, "gopher://h:70/", "gopher://h"},
+		{resolve.Living, "gopher://h/", "null"},
+		{resolve.Living, "blob:https://u@ü:443/x", "https://xn--tda"},
+		{resolve.Living, "blob:ws://h/", "null"},
+		{resolve.Living, "file:///x", "null"},
+	} {
+		r := resolve.Resolver{Edition: c.edition}
+		u, err := r.Parse(c.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Origin(u); got != c.origin {
+			t.Errorf("%v: the origin of %s is %s, want %s", c.edition, c.url, got, c.origin)
+		}
+	}
+	if got := (resolve.Resolver{Edition: 200}).Origin(resolve.URL{}); got != "null" {
+		t.Errorf("no edition: %s", got)
+	}
+}
+
+// TestEqualsExcludingFragments holds the equivalence of URLs.
+//
+// Spec: https://url.spec.whatwg.org/#concept-url-equals
+func TestEqualsExcludingFragments(t *testing.T) {
+	parse := func(s string) resolve.URL {
+		u, err := living(t, "").Parse(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+	for _, c := range []struct {
+		a, b  string
+		equal bool
+	}{
+		{"http://h/#a", "HTTP://h:80", true}, {"http://h/?", "http://h/", false}, {"mailto:a#b", "mailto:a", true}, {"http://h/", "http://k/", false},
+	} {
+		if got := parse(c.a).EqualsExcludingFragments(parse(c.b)); got != c.equal {
+			t.Errorf("%s and %s: %t", c.a, c.b, got)
 		}
 	}
 }

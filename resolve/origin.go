@@ -24,7 +24,7 @@ func (r Resolver) Origin(u URL) string {
 // opaqueOrigin serializes an opaque origin.
 const opaqueOrigin = "null"
 
-// originLiving looks into blob: URLs, for http:, https: and file: URLs only.
+// originLiving looks into blob: URLs, for http: and https: URLs only: the origin of a file: URL is opaque anyway.
 func (r Resolver) originLiving(u URL) string {
 	if scheme, _ := u.Scheme(); scheme == "blob" {
 		pathURL, err := Resolver{Edition: Living}.parseLiving(u.Path())
@@ -56,7 +56,7 @@ func (r Resolver) originURL2015(u URL) string {
 // originRFC6454 gives the Unicode serialization of the origin of a URL.
 func (r Resolver) originRFC6454(u URL) string {
 	host, _ := u.Host()
-	if host = strings.ToLower(host); strings.Contains(host, "xn--") {
+	if host = lowerASCII(host); strings.Contains(host, "xn--") {
 		host, _ = idna.UTS46{CheckBidi: true, CheckJoiners: true}.ToUnicode(host)
 	}
 	return r.Edition.tupleOrigin(u, host)
@@ -70,10 +70,19 @@ func (e Edition) tupleOrigin(u URL, host string) string {
 		return opaqueOrigin
 	}
 	origin := facts.name + "://" + host
-	if port, ok := u.Port(); ok && port != "" && port != facts.defaultPort {
-		origin += ":" + port
+	if port, _ := u.Port(); port != "" && !sameNumber(port, facts.defaultPort) {
+		origin += ":" + withoutLeadingZeros(port)
 	}
 	return origin
+}
+
+// lowerASCII returns s with ASCII letters in lower case.
+func lowerASCII(s string) string {
+	lowered := []byte(s)
+	for i, c := range lowered {
+		lowered[i] = lower(c)
+	}
+	return string(lowered)
 }
 
 // hasFoldedPrefix is strings.HasPrefix in the ASCII case-insensitive way.

@@ -1,14 +1,16 @@
 package resolve
 
+import "strings"
+
 // Resolver holds what one document fixes for all of its references. The zero Resolver is HTML5 with UTF-8. Values are
 // safe for concurrent use as far as Report is.
 type Resolver struct {
 	Edition  Edition
 	Encoding Encoding // of the document: queries are encoded in it
 
-	// Report is called for each mistake of an author that does not prevent a URL: in HTML5 in the order of their places,
-	// in Living as the parser finds them, also when a later one prevents a URL. Nil costs nothing: the mistakes are not
-	// looked for.
+	// Report is called for each mistake of an author that does not prevent a URL: in HTML5 and URL2015 in the order of their
+	// places, if there is a URL; in Living as the parser finds them, also when a later one prevents a URL. URL2012 knows
+	// none. Nil costs nothing: the mistakes are not looked for.
 	Report func(Violation)
 }
 
@@ -22,7 +24,8 @@ type algorithm struct {
 	origin  func(r Resolver, u URL) string
 	valid   func(r Resolver, base URL, s string) bool
 
-	shortcut bool // a shortcut gives what parse, resolve and append would
+	shortcut   bool // a shortcut gives what parse, resolve and append would
+	hasGrammar bool // a URL has components only if it matches the grammar
 }
 
 var html5Algorithm = algorithm{
@@ -33,6 +36,8 @@ var html5Algorithm = algorithm{
 	set:     func(_ Resolver, u URL, _ Part, _ string) URL { return u },
 	origin:  Resolver.originRFC6454,
 	valid:   Resolver.validHTML5,
+
+	hasGrammar: true,
 }
 
 var url2012Algorithm = algorithm{
@@ -140,12 +145,13 @@ func (r Resolver) Append(dst []byte, base URL, ref string) ([]byte, error) {
 // Set returns u with a part set to what value means there, as the setters of the URL API do it: by the parser with u and
 // the part's state as state override (2012, Living), by the part's setter rule (2015). A value that is refused
 // changes nothing, or as much as the text had changed before. The steps of the API around that, such as removing a
-// leading "?", are those of package decompose. HTML5, which has no such parser, returns u.
+// leading "?", are those of package decompose. The zero URL stays as it is, and so does each part that the edition does
+// not have: in HTML5, which has no such parser, all.
 //
 // Spec: https://url.spec.whatwg.org/#concept-basic-url-parser
 func (r Resolver) Set(u URL, part Part, value string) URL {
 	a, err := r.algorithm(value)
-	if err != nil {
+	if err != nil || u.IsZero() {
 		return u
 	}
 	return a.set(r, u, part, value)
@@ -169,7 +175,7 @@ func (r Resolver) Explain(base URL, ref string) ([]Step, URL, error) {
 	return a.explain(r, base, ref)
 }
 
-// IsAbsolute tells whether s is an absolute URL: it resolves to the same URL whatever it is resolved relative to.
+// IsAbsolute tells whether s is an absolute URL: it resolves without a base.
 //
 // Spec: W3C HTML5 2.6.4 (2012), absolute URL
 func (r Resolver) IsAbsolute(s string) bool {
@@ -197,10 +203,14 @@ func (r Resolver) followsScheme(s, slashes string) bool {
 	if err != nil {
 		return false
 	}
-	c, err := ParseComponents(u.String())
-	if err != nil {
+	if a, err := r.algorithm(s); err != nil || a.hasGrammar && !isURLReference(u.s) {
 		return false
 	}
-	rest := c.s[c.hierPart():]
-	return len(rest) >= len(slashes) && rest[:len(slashes)] == slashes
+	return strings.HasPrefix(u.s[u.hierPart():], slashes)
+}
+
+// isURLReference tells whether the <scheme> component of HTML5 can be asked for.
+func isURLReference(s string) bool {
+	_, err := ParseComponents(s)
+	return err == nil
 }

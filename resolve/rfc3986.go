@@ -91,6 +91,14 @@ func (r *reference) setPort(port string) {
 	}
 }
 
+// withoutLeadingZeros keeps the last digit of a number, also if that is a zero.
+func withoutLeadingZeros(number string) string {
+	for len(number) > 1 && number[0] == '0' {
+		number = number[1:]
+	}
+	return number
+}
+
 // transform makes r the target of r against base, strictly: a scheme that equals the base's is no reason to ignore it.
 // Recomposing removes the dot segments.
 //

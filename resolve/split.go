@@ -106,16 +106,41 @@ func (u split) Span(p Part) (start, end int) {
 	case Host:
 		return u.host, u.hostEnd
 	case Port:
-		return min(u.hostEnd+len(":"), u.path), u.path
+		return min(u.hostEnd+len(":"), u.authorityEnd()), u.authorityEnd()
 	case HostPort:
-		return u.host, u.path
+		return u.host, u.authorityEnd()
 	case Path:
 		return u.path, u.query
 	case Query:
 		return min(u.query+len("?"), u.fragment), u.fragment
-	default:
+	case Fragment:
 		return min(u.fragment+len("#"), len(u.s)), len(u.s)
+	case Username, Password:
+		return u.credentialSpan(p)
 	}
+	return 0, 0
+}
+
+// authorityEnd is where the authority ends or would go: before the path and what may guard it.
+func (u split) authorityEnd() int {
+	if u.hasAuthority() {
+		return u.path
+	}
+	return u.host
+}
+
+// credentialSpan is Span for the parts of the userinfo.
+func (u split) credentialSpan(p Part) (start, end int) {
+	userinfo, ok := u.Userinfo()
+	if !ok {
+		return u.host, u.host
+	}
+	start = u.host - len("@") - len(userinfo)
+	end = start + len(u.Username())
+	if p == Username {
+		return start, end
+	}
+	return min(end+len(":"), u.host-len("@")), u.host - len("@")
 }
 
 // hierPart is the offset of what follows the scheme and its colon.

@@ -10,7 +10,7 @@ type URL struct{ split }
 // IsZero tells whether u is the zero URL, which is no URL.
 func (u URL) IsZero() bool { return u.s == "" }
 
-// HasOpaquePath tells whether the path of a URL of today is one string, not segments.
+// HasOpaquePath tells whether the path of a URL of today is one string, not segments. For the zero URL it says nothing.
 //
 // Spec: https://url.spec.whatwg.org/#url-opaque-path
 func (u URL) HasOpaquePath() bool { return !u.hasAuthority() && !strings.HasPrefix(u.Path(), "/") }

@@ -173,9 +173,6 @@ func (r Resolver) explainURL2012(base URL, ref string) ([]Step, URL, error) {
 //
 // Spec: W3C URL 5.2 (8 November 2012)
 func (r Resolver) setURL2012(u URL, part Part, value string) URL {
-	if u.IsZero() {
-		return u
-	}
 	m := url2012{encoding: r.Encoding.enc, given: value, input: value}
 	m.url.set(&u.split)
 	switch part {
@@ -236,7 +233,9 @@ func (m *url2012) run() error {
 		m.next = m.pointer + size
 		state := m.state
 		if err := m.switchOnState(c); err != nil {
-			m.note(9, state.String(), "error: "+err.Reason())
+			if m.steps != nil {
+				m.note(9, state.String(), "error: "+err.Reason())
+			}
 			return err
 		}
 		m.pointer = m.next

@@ -340,10 +340,7 @@ func (m *url2012) setPort() {
 	if port == "" && m.override != none2012 {
 		return
 	}
-	for len(port) > 1 && port[0] == '0' {
-		port = port[1:]
-	}
-	if port == URL2012.facts(m.url.scheme).defaultPort {
+	if port = withoutLeadingZeros(port); port == URL2012.facts(m.url.scheme).defaultPort {
 		port = ""
 	}
 	m.url.port = port

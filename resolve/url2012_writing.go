@@ -43,8 +43,11 @@ func isSchemeRelative2012(s string) bool {
 	if literal, isLiteral := strings.CutPrefix(host, "["); isLiteral {
 		host = strings.TrimSuffix(literal, "]")
 	}
-	return ok && host != "" && areURLUnits2012(userinfo+host+rest) && !strings.ContainsAny(hostPort, "@") &&
-		indexNotSet(port, &digit) < 0 && !strings.HasPrefix(rest, "//")
+	switch {
+	case !ok, host == "", strings.Contains(hostPort, "@"), strings.HasPrefix(rest, "//"):
+		return false
+	}
+	return areURLUnits2012(userinfo) && areURLUnits2012(host) && areURLUnits2012(rest) && indexNotSet(port, &digit) < 0
 }
 
 // areURLUnits2012 tells whether s is zero or more URL units.

@@ -149,7 +149,9 @@ func (m *url2015) until(set *byteSet) (start, end int) {
 // fail is a parse exception.
 func (m *url2015) fail(rule rule2015, bad fault) error {
 	err := bad.error(URL2015, m.input, m.offset)
-	m.note(rule, "error: "+err.Reason())
+	if m.steps != nil {
+		m.note(rule, "error: "+err.Reason())
+	}
 	return err
 }
 

@@ -799,10 +799,7 @@ func (m *url2015) decimalByte() (value uint32, bad fault) {
 // Spec: URL Standard 1.3.17 (12 January 2015)
 func (m *url2015) port() (string, error) {
 	start, end := m.until(&portEnd2015)
-	port := m.cleanse(start, end, nil)
-	for len(port) > len("0") && port[0] == '0' {
-		port = port[len("0"):]
-	}
+	port := withoutLeadingZeros(m.cleanse(start, end, nil))
 	if i := indexNotSet(port, &digit); i >= 0 {
 		if !m.hasURL {
 			return "", m.fail(rulePort, fault{rule: PortInvalid, start: start, end: end})

@@ -7,9 +7,6 @@ import "htmlurl/internal/charset"
 //
 // Spec: URL Standard 1.4 (12 January 2015)
 func (r Resolver) setURL2015(u URL, part Part, value string) URL {
-	if u.IsZero() {
-		return u
-	}
 	m := url2015{input: value, text: value, hasURL: true}
 	var url reference
 	url.set(&u.split)

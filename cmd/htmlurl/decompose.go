@@ -93,7 +93,7 @@ type link interface {
 // newLink returns a URL object where that is what the arguments say and the edition has.
 func newLink(href string, base resolve.URL, r resolve.Resolver) link {
 	if base.IsZero() && r.Encoding == (resolve.Encoding{}) {
-		if u, err := decompose.Parse(r, href, nil); err == nil {
+		if u, err := decompose.Parse(r, base, href); err == nil {
 			return u
 		}
 	}
