@@ -17,7 +17,7 @@ func newBase(a *app) *cobra.Command {
 		Short: "Print the document base URL of a page, and why it is that",
 		Long: `base prints the document base URL of a page, the fallback base URL, which element or rule gave
 the base, and the page's encoding with where it came from: bom, content-type, xml-declaration,
-meta, valid-utf-8 or fallback. The exit status is 1 if the base element's href does not resolve.
+meta, valid-utf-8 or fallback. The exit status is 1 if the base element's href cannot be used.
 
 With --json it prints {"base","fallback","why","encoding","encoding_source"}.`,
 		Example: `  htmlurl base page.html

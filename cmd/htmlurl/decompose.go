@@ -32,12 +32,17 @@ of url2012 refuses nothing).
 With --jsonl it reads lines {"href","attr","value","encoding","base","edition"} from standard
 input, of which all but "href" may be missing or null. It sets attr to value and answers each
 line with {"href","protocol","host","hostname","port","pathname","search","hash"}, and with
-"origin" from url2012 on, "username" and "password" from url2015 on. An href without a URL
-stays as it is, its protocol is ":" (html5: empty), and its other parts are empty.`,
+"origin" from url2012 on, "username" and "password" from url2015 on. Without attr nothing is
+set; without value it is empty. An href without a URL stays as it is, its protocol is ":"
+(html5: empty), and its other parts are empty. A bad line is answered with
+{"error":{"rule":"input-invalid","start","end","message"}}. Other keys are ignored.`,
 		Example: `  htmlurl decompose 'https://www.example.com:4443?'
   htmlurl decompose https://example.com/a --set port=8080 --set hash=top
   echo '{"href":"http://h/","attr":"search","value":"q"}' | htmlurl decompose --jsonl`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if asJSON && asJSONL {
+				return wrongUse(c, errors.New("--json and --jsonl exclude each other"))
+			}
 			if asJSONL {
 				if err := refuseForLines(c, args); err != nil {
 					return err
@@ -54,7 +59,6 @@ stays as it is, its protocol is ":" (html5: empty), and its other parts are empt
 	c.Flags().StringArrayVar(&sets, "set", nil, "set an attribute first: `ATTR=VALUE`; may be repeated")
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	c.Flags().BoolVar(&asJSONL, "jsonl", false, "read and answer JSON lines")
-	c.MarkFlagsMutuallyExclusive("json", "jsonl")
 	return c
 }
 
@@ -67,11 +71,11 @@ func (a *app) decomposeArg(flags referenceFlags, href string, sets []string, asJ
 	for _, set := range sets {
 		attr, value, ok := strings.Cut(set, "=")
 		if !ok || !link.Set(attr, value) {
-			return fmt.Errorf("--set %.100q: want ATTR=VALUE with one of the attributes %s", set, settable(resolver.Edition))
+			return wrongSet(set, attr, ok, resolver.Edition)
 		}
 	}
 	if _, err := resolver.Resolve(base, link.Href()); err != nil {
-		a.complain("%v", err)
+		a.complain("%s", explained(err))
 	}
 	if asJSON {
 		return a.writeJSON(newValuesJSON(resolver.Edition, link.Values()))
@@ -90,7 +94,7 @@ type link interface {
 	Values() decompose.Values
 }
 
-// newLink returns a URL object where that is what the arguments say and the edition has.
+// newLink returns a URL object where the edition has them and there is neither a base nor an encoding.
 func newLink(href string, base resolve.URL, r resolve.Resolver) link {
 	if base.IsZero() && r.Encoding == (resolve.Encoding{}) {
 		if u, err := decompose.Parse(r, base, href); err == nil {
@@ -98,6 +102,18 @@ func newLink(href string, base resolve.URL, r resolve.Resolver) link {
 		}
 	}
 	return decompose.Of(&decompose.Reference{Href: href, BaseURL: base, Rules: r})
+}
+
+// wrongSet says what is wrong with a --set.
+func wrongSet(set, attr string, hasValue bool, e resolve.Edition) error {
+	if !hasValue {
+		return fmt.Errorf("--set %.100q: want ATTR=VALUE, as in hash=top", set)
+	}
+	return fmt.Errorf("--set: %w", noAttribute(attr, e))
+}
+
+func noAttribute(attr string, e resolve.Edition) error {
+	return fmt.Errorf("%v has no attribute %.100q to set; it has %s", e, attr, settable(e))
 }
 
 // settable names the attributes that can be set.
@@ -165,7 +181,7 @@ func (line decomposeLine) answer(a *app, flags referenceFlags) (any, error) {
 			value = *line.Value
 		}
 		if !link.Set(*line.Attr, value) {
-			return nil, fmt.Errorf("unknown attribute %.100q (known: %s)", *line.Attr, settable(resolver.Edition))
+			return nil, noAttribute(*line.Attr, resolver.Edition)
 		}
 	}
 	if _, err := resolver.Resolve(base, link.Href()); err != nil {

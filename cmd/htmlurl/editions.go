@@ -57,7 +57,7 @@ func (f *referenceFlags) result(ref string) (editionResult, error) {
 	} else if !isBaseError(err) {
 		return result, err
 	}
-	result.Error, result.text = newErrorJSON(err), printable(reason(err))
+	result.Error, result.text = newErrorJSON(err), printable("error: "+reason(err))
 	return result, nil
 }
 

@@ -19,21 +19,25 @@ func newExplain(a *app) *cobra.Command {
 		Short: "Resolve a reference step by step, numbered as in the text, or in all editions",
 		Long: `explain prints each step of a resolution: its number in the text, its gist, and the value after
 it. The step that finds an error is the last. What the author did wrong without losing the URL
-comes after the steps. For url2012 and living the steps of the state
-machine are its states, each with the URL so far; for url2015 the number is that of the rule.
+comes after the steps. In url2012 and living, step 9 is a state machine: it is shown once for
+each state, with the URL so far. In url2015 the number is that of the rule in section 1.3.
 
 With --json it prints {"steps":[{"number","text","value"}],"violations":[{"rule","start","end",
 "message"}],"href"}, or "error" instead of "href"; the offsets are bytes of the reference.
 
 With --all-editions it prints the result of each edition instead, side by side. Results that are
 the same have the same letter; below another result than the first, ^ marks where it parts from
-the first. With --json: {"results":[{"edition","href","same"}]}, or "error" instead of "href".`,
+the first. With --json: {"results":[{"edition","href","same"}]}, or "error" instead of "href".
+The exit status is 1 if an edition has no URL.`,
 		Example: `  htmlurl explain --base https://example.com/a/b '../ü?q=ü#ü'
   htmlurl explain --base https://example.com/ --encoding windows-1252 '?é'
   htmlurl explain --all-editions 'http:\\host\p' --base https://example.com/`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return wrongUse(c, errors.New("name one reference"))
+			}
+			if allEditions && c.Flags().Changed("edition") {
+				return wrongUse(c, errors.New("--all-editions and --edition exclude each other"))
 			}
 			if allEditions {
 				return a.compareEditions(flags, args[0], asJSON)
@@ -54,7 +58,6 @@ the first. With --json: {"results":[{"edition","href","same"}]}, or "error" inst
 	flags.add(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	c.Flags().BoolVar(&allEditions, "all-editions", false, "print the results of all editions side by side")
-	c.MarkFlagsMutuallyExclusive("all-editions", "edition")
 	return c
 }
 

@@ -31,7 +31,7 @@ func (f *editionFlag) add(flags *pflag.FlagSet) {
 	for _, e := range resolve.Editions() {
 		names = append(names, e.String())
 	}
-	flags.VarP(f, "edition", "e", "the `EDITION` of the rules: "+strings.Join(names, ", "))
+	flags.VarP(f, "edition", "e", "the `EDITION` of the rules: "+strings.Join(names, ", ")+"; browsers follow living")
 }
 
 // documentFlags say how to read a document.
@@ -74,8 +74,8 @@ func (f *documentFlags) open(a *app, name string) (*document.Document, error) {
 		}
 	}
 	d, err := document.Parse(in, options)
-	if errors.Is(err, document.ErrAddress) {
-		return nil, fmt.Errorf("--address %.200q is no absolute URL; it begins like https://example.com/", f.address)
+	if bad, ok := errors.AsType[*resolve.Error](err); ok && errors.Is(err, document.ErrAddress) {
+		return nil, fmt.Errorf("--address %.200q is no absolute URL, such as https://example.com/: %s", f.address, reason(bad))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -89,8 +89,14 @@ func (f *documentFlags) warn(a *app, d *document.Document) {
 	if d.Address().IsZero() && d.Base().IsZero() {
 		a.note("give --address URL, or relative references have no URL")
 	}
-	if f.address != "" && !d.Resolver().IsHierarchical(f.address) {
-		a.note("--address %q is odd: it does not resolve to a URL with a / after the scheme", f.address)
+	if _, err := d.Resolver().Resolve(resolve.URL{}, f.address); f.address != "" && err != nil {
+		a.note("--address %.200q is used as it is, but as a reference it has no URL: %s", f.address, reason(err))
+	} else if f.address != "" && !d.Resolver().IsHierarchical(f.address) {
+		a.note("--address %.200q is odd: it has no / after the scheme", f.address)
+	}
+	isBare := strings.Contains(f.contentType, "/") && !strings.Contains(strings.ToLower(f.contentType), "charset")
+	if _, source := d.Encoding(); f.contentType != "" && !isBare && source != document.FromContentType && source != document.FromBOM {
+		a.note("--content-type %.200q names no known charset; it looks like text/html; charset=utf-8", f.contentType)
 	}
 }
 

@@ -43,8 +43,12 @@ func answerLine[Line any](text []byte, answer func(Line) (any, error)) (any, err
 		return nil, errors.New("this line is blank, not a JSON object")
 	}
 	if err := json.Unmarshal(text, &line); err != nil {
-		if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && kind.Field != "" {
+		kind, ok := errors.AsType[*json.UnmarshalTypeError](err)
+		switch {
+		case ok && kind.Field != "":
 			return nil, fmt.Errorf("%q must be a string or null", kind.Field)
+		case ok:
+			return nil, fmt.Errorf("this line is no JSON object but a JSON %s", kind.Value)
 		}
 		return nil, fmt.Errorf("this line is no JSON object: %w", err)
 	}

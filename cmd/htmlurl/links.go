@@ -144,7 +144,7 @@ func (a *app) printLinks(d *document.Document, frame []int) error {
 		}
 		if link.Err != nil {
 			a.bad = true
-			fmt.Fprintln(a.out, color.RedString("%s", printable(reason(link.Err))))
+			fmt.Fprintln(a.out, color.RedString("%s", printable("error: "+reason(link.Err))))
 			continue
 		}
 		if _, err := fmt.Fprintln(a.out, printable(link.URL.String())); err != nil {

@@ -84,7 +84,8 @@ func newRoot(a *app) *cobra.Command {
 		Use:   "htmlurl",
 		Short: "Tell what every URL in an HTML document really points to",
 		Long: `htmlurl computes the document base URL of HTML pages, resolves the references in them with
-the page's own encoding, and takes URLs apart as the DOM does.
+the page's own encoding, and takes URLs apart as the DOM does. The default rules are those of
+HTML5 of 2011 and 2012; --edition living is what browsers do today.
 
 Exit status: 0 if all is fine, 1 if a reference has no URL or a line of input is bad, 2 for
 wrong use or unreadable input.`,

@@ -116,8 +116,8 @@ func unprintable(c rune) bool { return !unicode.IsPrint(c) }
 // cell makes a reference fit a column of a table.
 func cell(raw string) string {
 	const limit = 50
-	if raw == "" {
-		return `""`
+	if strings.TrimSpace(raw) != raw || raw == "" {
+		raw = strconv.Quote(raw)
 	}
 	n := 0
 	for i := range raw {
@@ -129,10 +129,24 @@ func cell(raw string) string {
 	return printable(raw)
 }
 
-// reason says in a few words why a reference has no URL.
+// reason says in a few words why there is no URL, and names the rule.
 func reason(err error) string {
-	if bad, ok := errors.AsType[*resolve.Error](err); ok {
-		return "error: " + bad.Reason() + " [" + string(bad.Rule) + "]"
+	bad, ok := errors.AsType[*resolve.Error](err)
+	switch {
+	case !ok:
+		return err.Error()
+	case isBaseError(err):
+		return "the base is no absolute URL: " + bad.Reason() + named(bad.Rule)
 	}
-	return "error: " + err.Error()
+	return bad.Reason() + named(bad.Rule)
 }
+
+// explained is the message of an error, with the name of the rule.
+func explained(err error) string {
+	if bad, ok := errors.AsType[*resolve.Error](err); ok {
+		return err.Error() + named(bad.Rule)
+	}
+	return err.Error()
+}
+
+func named(rule resolve.Rule) string { return " [" + string(rule) + "]" }

@@ -18,7 +18,7 @@ type referenceFlags struct {
 }
 
 func (f *referenceFlags) add(flags *pflag.FlagSet) {
-	flags.StringVarP(&f.base, "base", "b", "", "the base `URL`, absolute; it is used as it is")
+	flags.StringVarP(&f.base, "base", "b", "", "the base `URL`, absolute; html5 uses it as it is")
 	flags.StringVar(&f.encoding, "encoding", "utf-8", "the document's character encoding, a `LABEL` such as windows-1252")
 	f.edition.add(flags)
 }
@@ -85,7 +85,7 @@ func refuseForLines(c *cobra.Command, args []string) error {
 	}
 	for _, flag := range []string{"base", "encoding", "set"} {
 		if c.Flags().Changed(flag) {
-			return wrongUse(c, fmt.Errorf("with --jsonl each line says that for itself: leave out --%s", flag))
+			return wrongUse(c, fmt.Errorf("with --jsonl each line has its own %s: leave out --%s", flag, flag))
 		}
 	}
 	return nil

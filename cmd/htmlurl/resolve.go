@@ -23,7 +23,7 @@ With --jsonl it reads lines {"input","base","encoding","edition"} from standard 
 a line: {"href","protocol","host","hostname","port","pathname","search","hash"}, with "origin"
 from url2012 on, "username" and "password" from url2015 on, or
 {"error":{"rule","start","end","message"}} with byte offsets into the input (into the base if
-the error has "in":"base").`,
+the error has "in":"base"); the rule of a bad line is "input-invalid". Other keys are ignored.`,
 		Example: `  htmlurl resolve --base https://example.com/a/b ../c '?q'
   htmlurl resolve --base https://example.com/ --encoding windows-1252 '?é'
   echo '{"input":"x","base":"https://example.com/"}' | htmlurl resolve --jsonl`,
@@ -53,7 +53,7 @@ func (a *app) resolveArgs(flags referenceFlags, refs []string) error {
 	for _, ref := range refs {
 		u, err := resolver.Resolve(base, ref)
 		if err != nil {
-			a.complain("%v", err)
+			a.complain("%s", explained(err))
 			fmt.Fprintln(a.out)
 			continue
 		}
