@@ -75,9 +75,13 @@ func Corpus(t testing.TB) string {
 	return existing(t, dir, "HTMLURL_CORPUS")
 }
 
+// existing skips the test if the path is absent, and fails it if that was set.
 func existing(t testing.TB, path, variable string) string {
 	t.Helper()
 	if _, err := os.Stat(path); err != nil {
+		if set := os.Getenv(variable); set != "" {
+			t.Fatalf("%s=%s: %v", variable, set, err)
+		}
 		t.Skipf("public test data is not here (set %s to its folder): %v", variable, err)
 	}
 	return path
