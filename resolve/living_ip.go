@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// ipv4 replaces url's host by the IPv4 address that it is, if it ends in a number. input, which gave the host, starts
+// ipv4 replaces url's host by the IPv4 address that it is, if it ends in a number. buffer, which gave the host, starts
 // at byte start of text.
 //
 // Spec: https://url.spec.whatwg.org/#concept-ipv4-parser
-func (m *living) ipv4(input string, start int) bool {
+func (m *living) ipv4(buffer string, start int) bool {
 	host := m.out[m.url.host:]
 	if !endsInNumber(host) {
 		return true
 	}
-	m.mappedIPv4 = !isASCII(input)
-	end := start + len(input)
+	m.mappedIPv4 = !isASCII(buffer)
+	end := start + len(buffer)
 	if bytes.HasSuffix(host, []byte(".")) {
 		m.violate(IPv4EmptyPart, start, end)
 		host = host[:len(host)-len(".")]
@@ -113,21 +113,21 @@ func parseIPv4Number(s string) (number uint64, decimal, ok bool) {
 	return number, radix == 10, true
 }
 
-// ipv6 appends the IPv6 address in input, which starts with "[" at byte start of text.
-func (m *living) ipv6(input string, start int) bool {
-	if !strings.HasSuffix(input, "]") {
-		m.fail(IPv6Unclosed, start, start+len(input))
+// ipv6 appends the IPv6 address in buffer, which starts with "[" at byte start of text.
+func (m *living) ipv6(buffer string, start int) bool {
+	if !strings.HasSuffix(buffer, "]") {
+		m.fail(IPv6Unclosed, start, start+len(buffer))
 		return false
 	}
-	p := ipv6Parser{input: input[len("[") : len(input)-len("]")]}
+	p := ipv6Parser{text: buffer[len("[") : len(buffer)-len("]")]}
 	rule := p.parse()
 	start += len("[")
 	for _, zero := range p.leadingZeros {
 		m.violate(IPv6PieceLeadingZero, start+zero, start+zero+1)
 	}
 	if rule != "" {
-		at := start + min(p.pointer, len(p.input))
-		m.fail(rule, at, min(at+1, start+len(p.input)))
+		at := start + min(p.pointer, len(p.text))
+		m.fail(rule, at, min(at+1, start+len(p.text)))
 		return false
 	}
 	m.out = append(m.out, '[')
@@ -140,29 +140,29 @@ func (m *living) ipv6(input string, start int) bool {
 //
 // Spec: https://url.spec.whatwg.org/#concept-ipv6-parser
 type ipv6Parser struct {
-	input      string
+	text       string
 	pointer    int
 	address    [8]uint16
 	pieceIndex int
 	compress   int // 0 is null: a compressed run is never before piece 0 is counted
 
-	leadingZeros []int // where they are in input
+	leadingZeros []int // where they are in text
 }
 
 // c is the byte that the pointer points to, or 0, which no address contains, at the end.
 func (p *ipv6Parser) c() byte {
-	if p.pointer < len(p.input) {
-		return p.input[p.pointer]
+	if p.pointer < len(p.text) {
+		return p.text[p.pointer]
 	}
 	return 0
 }
 
-func (p *ipv6Parser) atEnd() bool { return p.pointer >= len(p.input) }
+func (p *ipv6Parser) atEnd() bool { return p.pointer >= len(p.text) }
 
-// parse returns the rule that the input breaks, at the pointer, or none.
+// parse returns the rule that text breaks, at the pointer, or none.
 func (p *ipv6Parser) parse() Rule {
 	if p.c() == ':' {
-		if !strings.HasPrefix(p.input, "::") {
+		if !strings.HasPrefix(p.text, "::") {
 			return IPv6InvalidCompression
 		}
 		p.pointer += len("::")
@@ -213,7 +213,7 @@ func (p *ipv6Parser) piece() (last bool, rule Rule) {
 	case !p.atEnd():
 		return false, IPv6InvalidCodePoint
 	}
-	if length > 1 && p.input[start] == '0' {
+	if length > 1 && p.text[start] == '0' {
 		p.leadingZeros = append(p.leadingZeros, start)
 	}
 	p.address[p.pieceIndex] = value

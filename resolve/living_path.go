@@ -158,8 +158,8 @@ func (m *living) opaquePath() livingState {
 	}
 	m.judgeUnits(m.pointer, m.pointer+end)
 	m.pointer += end
-	if text, ok := strings.CutSuffix(rest[:end], " "); ok && m.c() != eof {
-		m.out = appendUTF8PercentEncoded(m.out, text, &c0ControlSet)
+	if path, ok := strings.CutSuffix(rest[:end], " "); ok && m.c() != eof {
+		m.out = appendUTF8PercentEncoded(m.out, path, &c0ControlSet)
 		m.out = append(m.out, "%20"...)
 	} else {
 		m.out = appendUTF8PercentEncoded(m.out, rest[:end], &c0ControlSet)
@@ -187,10 +187,10 @@ func (m *living) query() livingState {
 
 // appendQuery percent-encodes after encoding.
 func (m *living) appendQuery(dst []byte, buffer string) []byte {
-	if !m.scheme.special {
+	if !m.facts.special {
 		return appendUTF8PercentEncoded(dst, buffer, &querySet)
 	}
-	if name := m.scheme.name; m.encoding == charset.UTF8 || name == "ws" || name == "wss" {
+	if name := m.facts.name; m.encoding == charset.UTF8 || name == "ws" || name == "wss" {
 		return appendUTF8PercentEncoded(dst, buffer, &specialQuerySet)
 	}
 	return appendPercentEncodedAfterEncoding(dst, m.encoding, buffer, &specialQuerySet)

@@ -1,5 +1,7 @@
 package resolve
 
+import "strings"
+
 // byteSet is a set of bytes.
 type byteSet [256]bool
 
@@ -83,6 +85,20 @@ func indexNotSet(s string, set *byteSet) int {
 		}
 	}
 	return -1
+}
+
+// eof is the EOF code point.
+const eof = -1
+
+// tabsAndNewlines are the ASCII tab and newline code points, which all editions after HTML5 ignore.
+//
+// Spec: https://infra.spec.whatwg.org/#ascii-tab-or-newline
+const tabsAndNewlines = "\t\n\r"
+
+func isTabOrNewline[C byte | rune](c C) bool { return c == '\t' || c == '\n' || c == '\r' }
+
+func hasTabOrNewline(s string) bool {
+	return strings.IndexByte(s, '\t') >= 0 || strings.IndexByte(s, '\n') >= 0 || strings.IndexByte(s, '\r') >= 0
 }
 
 // spaceChar are the space characters of HTML5: what stripping removes.

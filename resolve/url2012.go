@@ -6,9 +6,9 @@ import (
 	"htmlurl/internal/charset"
 )
 
-// url2012 is one run of "parse a string input" of the W3C URL draft: a state machine over the code points of input. Its
-// fields are the variables of the text; the states are methods, in url2012_states.go. A byte of input that is no UTF-8
-// counts as U+FFFD.
+// url2012 is one run of "parse a string input" of the W3C URL draft: a state machine over the code points of
+// text. The other fields are the variables of the draft; the states are methods, in url2012_states.go. A byte that is no
+// UTF-8 counts as U+FFFD.
 //
 // The draft has no validation errors yet ("Add the ability to halt on the first conformance error" is a note for its
 // editor), so Resolver.Report is never called.
@@ -19,25 +19,22 @@ type url2012 struct {
 	encoding charset.Encoding
 	override state2012 // state override
 
-	given  string // the reference as given
-	input  string // without white space around it
-	offset int    // of input in given
+	input  string // the reference as given
+	text   string // without white space around it
+	offset int    // of text in input
 
-	url       parsed2012
-	state     state2012
-	buffer    []byte
-	at        bool // the @ flag
-	brackets  bool // the [] flag
-	pointer   int  // byte offset of the code point in input; len(input) is the EOF code point
-	next      int  // where the pointer goes when the state has run
-	done      bool // the algorithm is terminated
-	hostStart int  // where the host state takes over from the authority state
+	url            parsed2012
+	state          state2012
+	buffer         []byte
+	atSignSeen     bool // the @ flag
+	insideBrackets bool // the [] flag
+	pointer        int  // byte offset of the code point in text; len(text) is the EOF code point
+	next           int  // where the pointer goes when the state has run
+	done           bool // the algorithm is terminated
+	hostStart      int  // where the host state takes over from the authority state
 
 	steps *[]Step // records what happens, for Explain; usually nil
 }
-
-// eof2012 is the EOF code point.
-const eof2012 rune = -1
 
 // parsed2012 is a parsed URL. Its fatal error flag is an error here. To clear one is to make it the zero value.
 //
@@ -142,7 +139,7 @@ func (r Resolver) parseURL2012(s string) (URL, error) { return r.resolveURL2012(
 
 func (r Resolver) resolveURL2012(base URL, ref string) (URL, error) {
 	var buf [256]byte
-	m := url2012{base: base, encoding: r.Encoding.enc, given: ref}
+	m := url2012{base: base, encoding: r.Encoding.enc, input: ref}
 	out, result, err := m.parse(buf[:0])
 	if err != nil {
 		return URL{}, err
@@ -152,14 +149,14 @@ func (r Resolver) resolveURL2012(base URL, ref string) (URL, error) {
 }
 
 func (r Resolver) appendURL2012(dst []byte, base URL, ref string) ([]byte, error) {
-	m := url2012{base: base, encoding: r.Encoding.enc, given: ref}
+	m := url2012{base: base, encoding: r.Encoding.enc, input: ref}
 	dst, _, err := m.parse(dst)
 	return dst, err
 }
 
 func (r Resolver) explainURL2012(base URL, ref string) ([]Step, URL, error) {
 	var steps []Step
-	m := url2012{base: base, encoding: r.Encoding.enc, given: ref, steps: &steps}
+	m := url2012{base: base, encoding: r.Encoding.enc, input: ref, steps: &steps}
 	out, result, err := m.parse(nil)
 	if err != nil {
 		return steps, URL{}, err
@@ -173,27 +170,27 @@ func (r Resolver) explainURL2012(base URL, ref string) ([]Step, URL, error) {
 //
 // Spec: W3C URL 5.2 (8 November 2012)
 func (r Resolver) setURL2012(u URL, part Part, value string) URL {
-	m := url2012{encoding: r.Encoding.enc, given: value, input: value}
+	m := url2012{encoding: r.Encoding.enc, input: value, text: value}
 	m.url.set(&u.split)
 	switch part {
 	case Scheme:
-		m.input += ":"
-		m.override = schemeStart2012
+		m.text += ":"
+		m.override = schemeStartState2012
 	case HostPort:
-		m.override = host2012
+		m.override = hostState2012
 	case Host:
-		m.override = hostname2012
+		m.override = hostnameState2012
 	case Port:
-		m.override = port2012
+		m.override = portState2012
 	case Path:
 		m.url.path = nil
-		m.override = relativePathStart2012
+		m.override = relativePathStartState2012
 	case Query:
 		m.url.query, m.url.has = nil, m.url.has|hasQuery
-		m.override = query2012
+		m.override = queryState2012
 	case Fragment:
 		m.url.fragment, m.url.has = nil, m.url.has|hasFragment
-		m.override = fragment2012
+		m.override = fragmentState2012
 	default:
 		return u
 	}
@@ -208,9 +205,9 @@ func (r Resolver) setURL2012(u URL, part Part, value string) URL {
 // parse takes all steps and appends url, serialized, to dst; its components are told. With an error dst is returned as
 // it was.
 func (m *url2012) parse(dst []byte) ([]byte, split, error) {
-	m.input, m.offset = stripSpace(m.given)
-	m.note(1, "remove white space around input", m.input)
-	m.state = schemeStart2012
+	m.text, m.offset = stripSpace(m.input)
+	m.note(1, "remove white space around input", m.text)
+	m.state = schemeStartState2012
 	m.note(2, "let state be scheme start state", m.state.String())
 	m.note(3, "let base be the base URL, or null", m.base.s)
 	m.note(4, "let encoding override be the document's encoding", m.encoding.String())
@@ -225,10 +222,10 @@ func (m *url2012) parse(dst []byte) ([]byte, split, error) {
 
 // run is step 9: it keeps running the state machine.
 func (m *url2012) run() error {
-	for !m.done && m.pointer <= len(m.input) {
-		c, size := eof2012, 1
-		if m.pointer < len(m.input) {
-			c, size = utf8.DecodeRuneInString(m.input[m.pointer:])
+	for !m.done && m.pointer <= len(m.text) {
+		c, size := rune(eof), 1
+		if m.pointer < len(m.text) {
+			c, size = utf8.DecodeRuneInString(m.text[m.pointer:])
 		}
 		m.next = m.pointer + size
 		state := m.state
@@ -239,26 +236,26 @@ func (m *url2012) run() error {
 			return err
 		}
 		m.pointer = m.next
-		if m.state != state || m.done || c == eof2012 {
+		if m.state != state || m.done || c == eof {
 			m.noteURL(9, state.String())
 		}
 	}
 	return nil
 }
 
-// fail makes a fatal error of the bytes of input from start to end.
+// fail makes a fatal error of the bytes of text from start to end.
 func (m *url2012) fail(rule Rule, start, end int) *Error {
-	return fault{rule: rule, start: start, end: end}.error(URL2012, m.given, m.offset)
+	return fault{rule: rule, start: start, end: end}.error(URL2012, m.input, m.offset)
 }
 
-func (m *url2012) note(step int, text, value string) {
+func (m *url2012) note(step int, gist, value string) {
 	if m.steps != nil {
-		*m.steps = append(*m.steps, Step{Number: step, Text: text, Value: value})
+		*m.steps = append(*m.steps, Step{Number: step, Text: gist, Value: value})
 	}
 }
 
 // noteURL notes the URL so far, which is nothing before it has a scheme.
-func (m *url2012) noteURL(step int, text string) {
+func (m *url2012) noteURL(step int, gist string) {
 	if m.steps == nil {
 		return
 	}
@@ -267,5 +264,5 @@ func (m *url2012) noteURL(step int, text string) {
 		r := m.url.reference()
 		value = r.url().s
 	}
-	m.note(step, text, value)
+	m.note(step, gist, value)
 }

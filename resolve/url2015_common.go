@@ -38,11 +38,11 @@ var forbiddenHost2015 = byteSet{}.with("\x00\t\n\r #%/:?@[\\]")
 // information. Without it "file:///x" and "//" have an empty host: row 2 of 1.3.4 asks for one, so there must be some.
 //
 // Spec: URL Standard 1.5 (12 January 2015), host parser
-func (m *url2015) parseHost(input string) (string, fault) {
-	if input == "" {
+func (m *url2015) parseHost(host string) (string, fault) {
+	if host == "" {
 		return "", fault{}
 	}
-	domain := strings.ToValidUTF8(percentDecode(strings.ToValidUTF8(input, "\uFFFD")), "\uFFFD")
+	domain := strings.ToValidUTF8(percentDecode(strings.ToValidUTF8(host, "\uFFFD")), "\uFFFD")
 	ascii, err := domainToASCII2015.ToASCII(domain)
 	if err != nil {
 		bad := m.hostFault(DomainToASCII)
@@ -77,17 +77,14 @@ func (m *url2015) cleanse(start, end int, set *byteSet) string {
 		return string(m.appendCleansed(nil, start, end, set))
 	}
 	m.checkUnits(start, end)
-	return validUTF8(remove(m.text[start:end], lineBreaks2015))
+	return validUTF8(remove(m.text[start:end], tabsAndNewlines))
 }
 
 // appendCleansed is cleanse with a set.
 func (m *url2015) appendCleansed(dst []byte, start, end int, set *byteSet) []byte {
 	m.checkUnits(start, end)
-	return appendEncodedSet(dst, remove(m.text[start:end], lineBreaks2015), set, m.encoding)
+	return appendEncodedSet(dst, remove(m.text[start:end], tabsAndNewlines), set, m.encoding)
 }
-
-// lineBreaks2015 is what cleansing removes.
-const lineBreaks2015 = "\t\n\r"
 
 // remove returns s without some characters.
 func remove(s, chars string) string {

@@ -77,7 +77,7 @@ func (m *url2015) fileURL1(result *reference) error {
 	if !m.literal("file:") || !m.one(&alpha) || !m.one(&colonOrBar2015) {
 		return m.noMatch(ruleFileURL1)
 	}
-	drive := m.at - len("c:")
+	drive := m.pointer - len("c:")
 	m.slash()
 	m.setDrivePath(result, drive)
 	m.noteResult(ruleFileURL1, result)
@@ -91,8 +91,8 @@ func (m *url2015) fileURL2(result *reference) error {
 	if !m.one(&alpha) || !m.literal("|") {
 		return m.noMatch(ruleFileURL2)
 	}
-	drive := m.at - len("c|")
-	m.violate(FileInvalidWindowsDriveLetter, drive, m.at)
+	drive := m.pointer - len("c|")
+	m.violate(FileInvalidWindowsDriveLetter, drive, m.pointer)
 	m.literal("/")
 	m.setDrivePath(result, drive)
 	m.noteResult(ruleFileURL2, result)
@@ -130,10 +130,10 @@ func (m *url2015) fileURL3(result *reference) error {
 			return err
 		}
 	}
-	slashes := m.at
+	slashes := m.pointer
 	for m.literal("/") {
 	}
-	hasSlash := m.at > slashes
+	hasSlash := m.pointer > slashes
 	path := m.path()
 	result.scheme, result.has = "file", hasScheme|hasAuthority
 	result.dir, result.path = "/", path.joined
@@ -191,7 +191,7 @@ func (m *url2015) relativeURL1(result *reference) error {
 	if m.backtrack(start, err) {
 		scheme, _ = m.base.Scheme()
 	}
-	slashes := m.text[m.at:min(m.at+len("//"), len(m.text))]
+	slashes := m.text[m.pointer:min(m.pointer+len("//"), len(m.text))]
 	if len(slashes) < len("//") || indexNotSet(slashes, &slash2015) >= 0 || !URL2015.facts(scheme).special {
 		return m.noMatch(ruleRelativeURL1)
 	}
@@ -210,12 +210,12 @@ func (m *url2015) relativeURL1(result *reference) error {
 //
 // "The value of scheme" is that of non-file-relative-scheme: the row has no other.
 func (m *url2015) relativeURL2(result *reference) error {
-	start := m.at
+	start := m.pointer
 	scheme, err := m.schemeAndColon()
 	if baseScheme, _ := m.base.Scheme(); err != nil || equalFold(scheme, baseScheme) {
 		return m.noMatch(ruleRelativeURL2)
 	}
-	m.violate(SpecialSchemeMissingFollowingSolidus, start, m.at)
+	m.violate(SpecialSchemeMissingFollowingSolidus, start, m.pointer)
 	m.slash()
 	if err := m.authority(result); err != nil {
 		return err
@@ -248,8 +248,8 @@ func (m *url2015) slash() bool {
 	if !m.one(&slash2015) {
 		return false
 	}
-	if start := m.at - len("/"); m.text[start] == '\\' {
-		m.violate(InvalidReverseSolidus, start, m.at)
+	if start := m.pointer - len("/"); m.text[start] == '\\' {
+		m.violate(InvalidReverseSolidus, start, m.pointer)
 	}
 	return true
 }
@@ -257,12 +257,12 @@ func (m *url2015) slash() bool {
 // relativeURL3 is the row for the base's scheme without two slashes. "The value of scheme" is that of
 // non-file-relative-scheme, as in row 2. Of the base it takes only host and path.
 func (m *url2015) relativeURL3(result *reference) error {
-	start := m.at
+	start := m.pointer
 	scheme, err := m.schemeAndColon()
 	if err != nil {
 		return m.noMatch(ruleRelativeURL3)
 	}
-	m.violate(SpecialSchemeMissingFollowingSolidus, start, m.at)
+	m.violate(SpecialSchemeMissingFollowingSolidus, start, m.pointer)
 	m.setBasePath(result, scheme)
 	m.noteResult(ruleRelativeURL3, result)
 	return nil
@@ -281,7 +281,7 @@ func (m *url2015) relativeURL4(result *reference) error {
 		return m.noMatch(ruleRelativeURL4)
 	}
 	if colon := m.find(&hostEnd2015); colon < len(m.text) && m.text[colon] == ':' {
-		m.violate(ColonInFirstSegment, m.at, colon+len(":"))
+		m.violate(ColonInFirstSegment, m.pointer, colon+len(":"))
 	}
 	m.setBasePath(result, scheme)
 	m.noteResult(ruleRelativeURL4, result)
@@ -331,13 +331,13 @@ func (m *url2015) nonFileRelativeScheme() (string, error) {
 //
 // Spec: URL Standard 1.3.6 (12 January 2015)
 func (m *url2015) scheme() (string, error) {
-	start := m.at
+	start := m.pointer
 	if !m.one(&alpha) {
 		return "", m.noMatch(ruleScheme)
 	}
 	for m.one(&scheme2015) {
 	}
-	scheme := strings.ToLower(m.text[start:m.at])
+	scheme := strings.ToLower(m.text[start:m.pointer])
 	m.note(ruleScheme, scheme)
 	return scheme, nil
 }
@@ -355,7 +355,7 @@ func (m *url2015) scheme() (string, error) {
 func (m *url2015) authority(result *reference) error {
 	c := m.credentials()
 	var err error
-	if i := m.lastAt(); i >= m.at {
+	if i := m.lastAt(); i >= m.pointer {
 		c.add(m.info(i))
 		result.host, err = m.domain()
 	} else {
@@ -411,21 +411,21 @@ func (c *credentials2015) add(info string) {
 
 // lastAt returns the offset of the last "@" of what host would match, or -1.
 func (m *url2015) lastAt() int {
-	if i := strings.LastIndexByte(m.text[m.at:m.find(&hostEnd2015)], '@'); i >= 0 {
-		return m.at + i
+	if i := strings.LastIndexByte(m.text[m.pointer:m.find(&hostEnd2015)], '@'); i >= 0 {
+		return m.pointer + i
 	}
 	return -1
 }
 
 // info matches the rest of user or password up to the "@" at end, and it, and returns that rest with the "@" before it.
 func (m *url2015) info(end int) string {
-	m.violate(AuthorityInvalid, m.at-len("@"), m.at)
+	m.violate(AuthorityInvalid, m.pointer-len("@"), m.pointer)
 	var info []byte
-	for m.at <= end {
-		next := m.at + strings.IndexByte(m.text[m.at:], '@')
+	for m.pointer <= end {
+		next := m.pointer + strings.IndexByte(m.text[m.pointer:], '@')
 		info = append(info, "%40"...)
-		info = m.appendCleansed(info, m.at, next, &defaultSet2015)
-		m.at = next + len("@")
+		info = m.appendCleansed(info, m.pointer, next, &defaultSet2015)
+		m.pointer = next + len("@")
 	}
 	return string(info)
 }
@@ -496,7 +496,7 @@ func (m *url2015) checkHost(result, domain string) {
 }
 
 // hostIgnored2015 is what a host may contain to no effect.
-const hostIgnored2015 = "\t\n\r\u200B\u2060\uFEFF"
+const hostIgnored2015 = tabsAndNewlines + "\u200B\u2060\uFEFF"
 
 // checkIgnored indicates the conformance errors of step 5.
 func (m *url2015) checkIgnored() {
@@ -528,7 +528,7 @@ func (m *url2015) hostFault(rule Rule) fault {
 //
 // Spec: URL Standard 1.3.11 (12 January 2015); RFC 4291 section 2.2
 func (m *url2015) ipv6addr() (string, error) {
-	m.hostStart = m.at
+	m.hostStart = m.pointer
 	if !m.literal("[") {
 		return "", m.noMatch(ruleIPv6Addr)
 	}
@@ -537,7 +537,7 @@ func (m *url2015) ipv6addr() (string, error) {
 	for bad.rule == "" && !m.literal("]") {
 		bad = m.piece(&p)
 	}
-	m.hostEnd = m.at
+	m.hostEnd = m.pointer
 	switch {
 	case bad.rule != "":
 	case p.gap < 0 && p.size < len(p.value):
@@ -577,7 +577,7 @@ func (m *url2015) leadingColons(p *pieces2015) fault {
 		return fault{}
 	}
 	if !m.literal(":") {
-		return fault{rule: IPv6InvalidCompression, start: m.at - len(":"), end: m.at}
+		return fault{rule: IPv6InvalidCompression, start: m.pointer - len(":"), end: m.pointer}
 	}
 	p.size, p.gap = 1, 1
 	return fault{}
@@ -587,21 +587,21 @@ func (m *url2015) leadingColons(p *pieces2015) fault {
 func (m *url2015) piece(p *pieces2015) fault {
 	switch {
 	case m.ends(&portEnd2015):
-		return fault{rule: IPv6Unclosed, start: m.hostStart, end: m.at}
+		return fault{rule: IPv6Unclosed, start: m.hostStart, end: m.pointer}
 	case p.size == len(p.value):
 		return m.nextFault(IPv6TooManyPieces)
 	case m.literal(":"):
 		if p.gap >= 0 {
-			return fault{rule: IPv6MultipleCompression, start: m.at - len(":"), end: m.at}
+			return fault{rule: IPv6MultipleCompression, start: m.pointer - len(":"), end: m.pointer}
 		}
 		p.size++
 		p.gap = p.size
 		return fault{}
 	}
-	start := m.at
+	start := m.pointer
 	value, ok := m.h16()
 	if m.next('.') {
-		m.at = start
+		m.pointer = start
 		return m.ls32Piece(p)
 	}
 	if !ok {
@@ -630,12 +630,12 @@ func (m *url2015) ls32Piece(p *pieces2015) fault {
 }
 
 // next tells whether c comes next.
-func (m *url2015) next(c byte) bool { return m.at < len(m.text) && m.text[m.at] == c }
+func (m *url2015) next(c byte) bool { return m.pointer < len(m.text) && m.text[m.pointer] == c }
 
 // nextFault is a fault of the code point that comes next.
 func (m *url2015) nextFault(rule Rule) fault {
-	_, size := utf8.DecodeRuneInString(m.text[m.at:])
-	return fault{rule: rule, start: m.at, end: m.at + size}
+	_, size := utf8.DecodeRuneInString(m.text[m.pointer:])
+	return fault{rule: rule, start: m.pointer, end: m.pointer + size}
 }
 
 // ipv4addr matches one to four numbers and returns the address in its usual form.
@@ -744,11 +744,11 @@ func number(s string) (value uint64, decimal, ok bool) {
 //
 // Spec: URL Standard 1.3.14 (12 January 2015)
 func (m *url2015) h16() (value uint16, ok bool) {
-	start := m.at
-	for m.at < start+len("ffff") && m.one(&hexDigit) {
-		value = value<<4 | uint16(unhex(m.text[m.at-1]))
+	start := m.pointer
+	for m.pointer < start+len("ffff") && m.one(&hexDigit) {
+		value = value<<4 | uint16(unhex(m.text[m.pointer-1]))
 	}
-	return value, m.at > start
+	return value, m.pointer > start
 }
 
 // ls32 matches four decimal bytes.
@@ -775,15 +775,15 @@ func (m *url2015) ls32() (value uint32, bad fault) {
 //
 // Spec: URL Standard 1.3.16 (12 January 2015)
 func (m *url2015) decimalByte() (value uint32, bad fault) {
-	start := m.at
-	for m.at < start+len("255") && m.one(&digit) {
-		value = 10*value + uint32(m.text[m.at-1]-'0')
+	start := m.pointer
+	for m.pointer < start+len("255") && m.one(&digit) {
+		value = 10*value + uint32(m.text[m.pointer-1]-'0')
 	}
 	switch {
-	case m.at == start:
+	case m.pointer == start:
 		return 0, m.nextFault(IPv4InIPv6InvalidCodePoint)
 	case value > 255:
-		return 0, fault{rule: IPv4InIPv6OutOfRangePart, start: start, end: m.at}
+		return 0, fault{rule: IPv4InIPv6OutOfRangePart, start: start, end: m.pointer}
 	}
 	return value, fault{}
 }
@@ -821,9 +821,9 @@ func (m *url2015) port() (string, error) {
 //
 // Spec: URL Standard 1.3.18 (12 January 2015)
 func (m *url2015) path() pathNames {
-	path := m.text[m.at:m.find(&pathEnd)]
+	path := m.text[m.pointer:m.find(&pathEnd)]
 	if m.report == nil && isPlainPath(path) {
-		m.at += len(path)
+		m.pointer += len(path)
 		m.note(rulePath, path)
 		return pathNames{joined: path, count: 1 + strings.Count(path, "/")}
 	}
@@ -878,9 +878,9 @@ func (m *url2015) query() string {
 //
 // Spec: URL Standard 1.3.21 (12 January 2015)
 func (m *url2015) fragment() string {
-	start := m.at
-	m.at = len(m.text)
-	fragment := strings.ReplaceAll(m.cleanse(start, m.at, nil), "\x00", "")
+	start := m.pointer
+	m.pointer = len(m.text)
+	fragment := strings.ReplaceAll(m.cleanse(start, m.pointer, nil), "\x00", "")
 	m.note(ruleFragment, fragment)
 	return fragment
 }

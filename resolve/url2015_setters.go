@@ -151,5 +151,5 @@ func (m *url2015) setHash(url *reference) {
 
 // percentEncode returns what is left of the value, percent-encoded.
 func (m *url2015) percentEncode(set *byteSet, encoding charset.Encoding) string {
-	return string(appendEncodedSet(nil, m.text[m.at:], set, encoding))
+	return string(appendEncodedSet(nil, m.text[m.pointer:], set, encoding))
 }
