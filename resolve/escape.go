@@ -14,39 +14,10 @@ func appendPercentEncoded(dst []byte, c byte) []byte {
 	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
 }
 
-// appendEscaped appends s with each character outside keep percent-encoded as UTF-8. A byte that is no UTF-8 counts as
-// U+FFFD.
-func appendEscaped(dst []byte, s string, keep *byteSet) []byte {
-	for i, size := 0, 0; i < len(s); i += size {
-		size = 1
-		if keep[s[i]] {
-			dst = append(dst, s[i])
-			continue
-		}
-		var c rune
-		c, size = utf8.DecodeRuneInString(s[i:])
-		var char [utf8.UTFMax]byte
-		for _, octet := range utf8.AppendRune(char[:0], c) {
-			dst = appendPercentEncoded(dst, octet)
-		}
-	}
-	return dst
-}
-
-// escape returns s with each character outside keep percent-encoded as UTF-8: s itself if there is none.
-func escape(s string, keep *byteSet) string {
-	i := indexNotSet(s, keep)
-	if i < 0 {
-		return s
-	}
-	dst := append(make([]byte, 0, 2*len(s)), s[:i]...)
-	return string(appendEscaped(dst, s[i:], keep))
-}
-
 // escapePath percent-encodes each character other than "%" that the <path> production of RFC 3986 does not match.
 //
 // Spec: W3C HTML5 2.6.4 step 7 (2012)
-func escapePath(path string) string { return escape(path, &pathKeep) }
+func escapePath(path string) string { return percentEncode(path, &pathEscapeSet) }
 
 // escapeQuery percent-encodes each character other than "%" that the <query> production of RFC 3986 does not match, in
 // an output encoding. A character that the encoding lacks becomes a bare "?".
@@ -57,35 +28,39 @@ func escapePath(path string) string { return escape(path, &pathKeep) }
 // Spec: W3C HTML5 2.6.4 step 8 (2012)
 func escapeQuery(query string, encoding charset.Encoding) string {
 	if encoding == charset.UTF8 {
-		return escape(query, &queryKeep)
+		return percentEncode(query, &queryEscapeSet)
 	}
-	i := indexNotSet(query, &queryKeep)
+	i := indexSet(query, &queryEscapeSet)
 	if i < 0 {
 		return query
 	}
 	dst := append(make([]byte, 0, 2*len(query)), query[:i]...)
 	for _, c := range query[i:] {
-		if c < utf8.RuneSelf && queryKeep[c] {
+		if c < utf8.RuneSelf && !queryEscapeSet[c] {
 			dst = append(dst, byte(c))
-		} else {
-			dst = appendEncoded(dst, c, encoding)
+			continue
+		}
+		var ok bool
+		if dst, ok = appendEncoded(dst, c, encoding); !ok {
+			dst = append(dst, '?')
 		}
 	}
 	return string(dst)
 }
 
-// appendEncoded appends the octets of c in the encoding, each percent-encoded.
-func appendEncoded(dst []byte, c rune, encoding charset.Encoding) []byte {
+// appendEncoded appends the bytes of c in the encoding, each percent-encoded; ok is false if the encoding lacks c. The
+// encoder of a stateful encoding starts and ends in its initial state.
+func appendEncoded(dst []byte, c rune, encoding charset.Encoding) (_ []byte, ok bool) {
 	encoder := encoding.NewEncoder()
 	var buf [16]byte
 	octets, ok := encoder.Append(buf[:0], c)
 	if !ok {
-		return append(dst, '?')
+		return dst, false
 	}
 	for _, octet := range encoder.Finish(octets) {
 		dst = appendPercentEncoded(dst, octet)
 	}
-	return dst
+	return dst, true
 }
 
 // expandOctets replaces the percent-encoded octets of host by the characters that they are in UTF-8. A run of them is

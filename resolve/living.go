@@ -132,8 +132,6 @@ func putBuffer(buf *[]byte, out []byte) {
 	}
 }
 
-func (r Resolver) parseLiving(s string) (URL, error) { return r.resolveLiving(URL{}, s) }
-
 func (r Resolver) resolveLiving(base URL, ref string) (URL, error) {
 	buf := buffers.Get().(*[]byte)
 	m := living{base: base, encoding: r.Encoding.enc, report: r.Report, input: ref, out: (*buf)[:0]}

@@ -102,7 +102,7 @@ func (m *living) dotSegment() {
 
 // endSegment makes a normalized Windows drive letter of one that is the first segment of a file URL's path.
 func (m *living) endSegment() {
-	if path := m.out[m.url.path:]; m.isFile() && len(path) == len("/C|") && isWindowsDriveLetter(string(path[1:])) {
+	if path := m.out[m.url.path:]; m.isFile() && len(path) == len("/C|") && isWindowsDriveLetter(path[1:]) {
 		path[2] = ':'
 	}
 }
@@ -115,9 +115,7 @@ func (m *living) shorten() {
 	if m.isFile() && len(path) == len("/C:") && startsWithNormalizedDriveLetter(string(path)) {
 		return
 	}
-	if i := bytes.LastIndexByte(path, '/'); i >= 0 {
-		m.out = m.out[:m.url.path+i]
-	}
+	m.out = m.out[:m.url.path+len(withoutLastSegment(path))]
 }
 
 // endPath says that url's path ends here, and so does url as long as there is no query and no fragment.
@@ -212,7 +210,7 @@ func (m *living) fragment() livingState {
 // isWindowsDriveLetter tells whether s is a letter and ":" or "|".
 //
 // Spec: https://url.spec.whatwg.org/#windows-drive-letter
-func isWindowsDriveLetter(s string) bool {
+func isWindowsDriveLetter[T string | []byte](s T) bool {
 	return len(s) == len("C|") && alpha[s[0]] && (s[1] == ':' || s[1] == '|')
 }
 

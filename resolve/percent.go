@@ -114,9 +114,9 @@ func appendPercentEncodedAfterEncoding(dst []byte, encoding charset.Encoding, s 
 }
 
 // appendBytesPercentEncoded appends bytes. The space is a plus sign in forms.
-func appendBytesPercentEncoded(dst, encoded []byte, set *byteSet) []byte {
-	for _, c := range encoded {
-		switch {
+func appendBytesPercentEncoded[T string | []byte](dst []byte, encoded T, set *byteSet) []byte {
+	for i := range len(encoded) {
+		switch c := encoded[i]; {
 		case c == ' ' && set == &formSet:
 			dst = append(dst, '+')
 		case set[c]:
@@ -128,9 +128,12 @@ func appendBytesPercentEncoded(dst, encoded []byte, set *byteSet) []byte {
 	return dst
 }
 
-// percentEncode is appendUTF8PercentEncoded for a string.
+// percentEncode is appendUTF8PercentEncoded for a string: it returns s itself if nothing is in the set.
 func percentEncode(s string, set *byteSet) string {
-	return string(appendUTF8PercentEncoded(nil, s, set))
+	if indexSet(s, set) < 0 {
+		return s
+	}
+	return string(appendUTF8PercentEncoded(make([]byte, 0, 2*len(s)), s, set))
 }
 
 // AppendPercentDecoded appends s with each percent-encoded byte replaced by the byte.

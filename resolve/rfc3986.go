@@ -233,10 +233,10 @@ func removeDotSegments(path []byte) []byte {
 			input = input[:len("/")]
 		case bytes.HasPrefix(input, []byte("/../")): // C
 			input = input[len("/.."):]
-			output = removeLastSegment(output)
+			output = withoutLastSegment(output)
 		case is(input, "/.."): // C
 			input = input[:len("/")]
-			output = removeLastSegment(output)
+			output = withoutLastSegment(output)
 		case is(input, "."), is(input, ".."): // D
 			input = nil
 		default: // E
@@ -254,7 +254,12 @@ func removeDotSegments(path []byte) []byte {
 // is compares the lengths first: the race detector would read all of a long input each time.
 func is(input []byte, s string) bool { return len(input) == len(s) && string(input) == s }
 
-// removeLastSegment removes the last segment and the slash before it, if there is one.
-func removeLastSegment(path []byte) []byte {
-	return path[:max(0, bytes.LastIndexByte(path, '/'))]
+// withoutLastSegment returns the path without its last segment and the slash before that, if there is one.
+func withoutLastSegment[T string | []byte](path T) T {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' {
+			return path[:i]
+		}
+	}
+	return path[:0]
 }

@@ -61,10 +61,23 @@ var (
 	pathEnd      = byteSet{}.with("?#")
 )
 
-// The characters that steps 7 and 8 of "resolve a URL" leave alone.
+// What steps 7 and 8 of "resolve a URL" escape. The sets have all non-ASCII code points.
+//
+// Spec: W3C HTML5 2.6.4 (2012)
 var (
-	pathKeep  = pathChar.with("%")
-	queryKeep = queryChar.with("%")
+	pathEscapeSet  = pathChar.with("%").complement()
+	queryEscapeSet = queryChar.with("%").complement()
+)
+
+// The encode sets of 2015, which 2012 calls escape sets. They have all non-ASCII code points; the simple one is
+// c0ControlSet.
+//
+// Spec: URL Standard 4 (12 January 2015); W3C URL 4.2 (8 November 2012)
+var (
+	defaultEncodeSet  = c0ControlSet.with(" \"#<>?`")
+	passwordEncodeSet = defaultEncodeSet.with(`/@\`)
+	usernameEncodeSet = passwordEncodeSet.with(":")
+	queryEncodeSet    = c0ControlSet.with(" \"#<>`")
 )
 
 // indexSet returns the offset of the first byte of s in the set, or -1.

@@ -104,15 +104,6 @@ func (u *parsed2012) reference() reference {
 	return r
 }
 
-// The escape sets of the draft. A byte that is not ASCII stands for every code point greater than U+007F.
-//
-// Spec: W3C URL 4.2 (8 November 2012), URL simple escape set, URL default escape set, URL query escape set
-var (
-	simpleEscapeSet  = c0ControlSet
-	defaultEscapeSet = simpleEscapeSet.with(" \"#<>?`")
-	queryEscapeSet   = simpleEscapeSet.with(" \"#<>`")
-)
-
 // appendURLEscaped appends c, escaped if it is in the set. What the encoding lacks is the byte 0x3F.
 //
 // Deviation: "the result of running encode on c" may be utf-16 for a document in that encoding, but each of its bytes
@@ -123,19 +114,12 @@ func appendURLEscaped(dst []byte, c rune, set *byteSet, encoding charset.Encodin
 	if c < utf8.RuneSelf && !set[c] {
 		return append(dst, byte(c))
 	}
-	var buf [16]byte
-	encoder := encoding.NewEncoder()
-	octets, ok := encoder.Append(buf[:0], c)
+	dst, ok := appendEncoded(dst, c, encoding)
 	if !ok {
-		octets = append(octets, '?')
-	}
-	for _, octet := range encoder.Finish(octets) {
-		dst = appendPercentEncoded(dst, octet)
+		dst = appendPercentEncoded(dst, '?')
 	}
 	return dst
 }
-
-func (r Resolver) parseURL2012(s string) (URL, error) { return r.resolveURL2012(URL{}, s) }
 
 func (r Resolver) resolveURL2012(base URL, ref string) (URL, error) {
 	var buf [256]byte

@@ -152,7 +152,7 @@ func (m *url2012) schemeData(c rune) {
 	case m.override == noState2012 && c == '#':
 		m.startFragment()
 	case c != eof && !isTabOrNewline(c):
-		m.url.schemeData = appendURLEscaped(m.url.schemeData, c, &simpleEscapeSet, charset.UTF8)
+		m.url.schemeData = appendURLEscaped(m.url.schemeData, c, &c0ControlSet, charset.UTF8)
 	}
 }
 
@@ -216,7 +216,7 @@ func (m *url2012) relative(c rune) {
 		m.startFragment()
 	default:
 		m.url.setHostPort(&base)
-		m.url.path = []byte(withoutLast(base.Path()))
+		m.url.path = []byte(withoutLastSegment(base.Path()))
 		m.state = relativePathStartState2012
 		m.again()
 	}
@@ -251,7 +251,7 @@ func (m *url2012) authority(c rune) {
 		}
 		m.atSignSeen = true
 		for _, c := range string(m.buffer) {
-			m.url.userinfo = appendURLEscaped(m.url.userinfo, c, &defaultEscapeSet, charset.UTF8)
+			m.url.userinfo = appendURLEscaped(m.url.userinfo, c, &defaultEncodeSet, charset.UTF8)
 		}
 		m.buffer = m.buffer[:0]
 		m.hostStart = m.next
@@ -271,7 +271,7 @@ func (m *url2012) fileHost(c rune) {
 	switch {
 	case endsHost(c):
 		m.again()
-		if m.isDriveLetter() {
+		if isWindowsDriveLetter(m.buffer) {
 			m.state = relativePathState2012 // buffer becomes the first string of the path
 			return
 		}
@@ -373,7 +373,7 @@ func (m *url2012) relativePath(c rune) {
 		m.next += len("2E")
 		m.buffer = append(m.buffer, '.')
 	case !isTabOrNewline(c):
-		m.buffer = appendURLEscaped(m.buffer, c, &defaultEscapeSet, charset.UTF8)
+		m.buffer = appendURLEscaped(m.buffer, c, &defaultEncodeSet, charset.UTF8)
 	}
 }
 
@@ -385,7 +385,7 @@ func (m *url2012) relativePath(c rune) {
 func (m *url2012) endSegment(slash bool) {
 	switch string(m.buffer) {
 	case "..":
-		m.url.path = withoutLast(m.url.path)
+		m.url.path = withoutLastSegment(m.url.path)
 		if !slash {
 			m.url.path = append(m.url.path, '/')
 		}
@@ -394,7 +394,7 @@ func (m *url2012) endSegment(slash bool) {
 			m.url.path = append(m.url.path, '/')
 		}
 	default:
-		if m.url.scheme == "file" && len(m.url.path) == 0 && m.isDriveLetter() {
+		if m.url.scheme == "file" && len(m.url.path) == 0 && isWindowsDriveLetter(m.buffer) {
 			m.buffer[1] = ':'
 		}
 		m.url.path = append(m.url.path, '/')
@@ -411,7 +411,7 @@ func (m *url2012) query(c rune) {
 	case m.override == noState2012 && c == '#':
 		m.startFragment()
 	case c != eof && !isTabOrNewline(c):
-		m.url.query = appendURLEscaped(m.url.query, c, &queryEscapeSet, m.encoding)
+		m.url.query = appendURLEscaped(m.url.query, c, &queryEncodeSet, m.encoding)
 	}
 }
 
@@ -420,7 +420,7 @@ func (m *url2012) query(c rune) {
 // Spec: W3C URL 4.2 (8 November 2012), fragment state
 func (m *url2012) fragment(c rune) {
 	if c != eof && !isTabOrNewline(c) {
-		m.url.fragment = appendURLEscaped(m.url.fragment, c, &simpleEscapeSet, charset.UTF8)
+		m.url.fragment = appendURLEscaped(m.url.fragment, c, &c0ControlSet, charset.UTF8)
 	}
 }
 
@@ -447,21 +447,6 @@ func (m *url2012) startQuery() {
 func (m *url2012) startFragment() {
 	m.url.fragment, m.url.has = nil, m.url.has|hasFragment
 	m.state = fragmentState2012
-}
-
-// isDriveLetter tells whether buffer is an ASCII alpha and ":" or "|".
-func (m *url2012) isDriveLetter() bool {
-	return len(m.buffer) == 2 && alpha[m.buffer[0]] && (m.buffer[1] == ':' || m.buffer[1] == '|')
-}
-
-// withoutLast returns the path without its last string and the "/" before that, if there is one.
-func withoutLast[T string | []byte](path T) T {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' {
-			return path[:i]
-		}
-	}
-	return path[:0]
 }
 
 // isIn tells whether c is a code point of an ASCII set.

@@ -33,8 +33,6 @@ type url2015 struct {
 // errNoMatch says that a rule or a row of it fails.
 var errNoMatch = errors.New("no match")
 
-func (r Resolver) parseURL2015(s string) (URL, error) { return r.resolveURL2015(URL{}, s) }
-
 func (r Resolver) resolveURL2015(base URL, ref string) (URL, error) {
 	var buf [256]byte
 	out, u, err := r.appendPartsURL2015(buf[:0], base, ref)

@@ -10,17 +10,6 @@ import (
 	"htmlurl/internal/idna"
 )
 
-// The encode sets. They have all non-ASCII code points; the simple one is what is called the C0 control set today.
-//
-// Spec: URL Standard 4 (12 January 2015)
-var (
-	simpleSet2015   = c0ControlSet
-	defaultSet2015  = simpleSet2015.with(" \"#<>?`")
-	passwordSet2015 = defaultSet2015.with(`/@\`)
-	usernameSet2015 = passwordSet2015.with(":")
-	querySet2015    = simpleSet2015.with(" \"#<>`")
-)
-
 // domainToASCII2015 is UTS #46 with transitional processing.
 //
 // Deviation: "the result of running Unicode ToASCII" does without its checks of hyphens: names with hyphens at the ends,
@@ -105,17 +94,10 @@ func appendEncodedSet(dst []byte, s string, set *byteSet, encoding charset.Encod
 	if indexSet(s, set) < 0 {
 		return append(dst, s...)
 	}
-	if encoding != charset.UTF8 || !utf8.ValidString(s) {
-		s = string(encoding.AppendEncode(nil, s, charset.CharacterReference))
+	if encoding == charset.UTF8 && utf8.ValidString(s) {
+		return appendBytesPercentEncoded(dst, s, set)
 	}
-	for i := range len(s) {
-		if set[s[i]] {
-			dst = appendPercentEncoded(dst, s[i])
-		} else {
-			dst = append(dst, s[i])
-		}
-	}
-	return dst
+	return appendBytesPercentEncoded(dst, encoding.AppendEncode(nil, s, charset.CharacterReference), set)
 }
 
 // validUTF8 returns s with U+FFFD for each byte that is no UTF-8.
@@ -169,7 +151,7 @@ func (p pathNames) withoutFirst() pathNames {
 func (p pathNames) concatenation(base string) (dir, joined string) {
 	if p.count > 0 && p.first() == "." {
 		p = p.withoutFirst()
-		base = base[:max(0, strings.LastIndexByte(base, '/'))]
+		base = withoutLastSegment(base)
 	}
 	switch {
 	case p.count == 1 && p.joined == "" && base != "":
@@ -249,12 +231,7 @@ func (b *nameBuilder) names() pathNames {
 }
 
 // plainPath2015 are the bytes that no name has to be looked at for.
-var plainPath2015 = func() (set byteSet) {
-	for c := range set {
-		set[c] = !defaultSet2015[c] && c != '\\'
-	}
-	return set
-}()
+var plainPath2015 = defaultEncodeSet.complement().without(`\`)
 
 // isPlainPath tells whether the path rule leaves a path as it is.
 func isPlainPath(path string) bool {

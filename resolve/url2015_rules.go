@@ -16,9 +16,7 @@ var (
 	scheme2015      = alpha.with("-+.")
 	userEnd2015     = byteSet{}.with(`/\?#@:`)
 	passwordEnd2015 = byteSet{}.with(`/\?#@`)
-	hostEnd2015     = byteSet{}.with(`:/\?#`)
-	portEnd2015     = byteSet{}.with(`/\?#`)
-	nameEnd2015     = byteSet{}.with(`/\?#`)
+	hostEnd2015     = specialAuthorityEnd.with(`:`)
 	queryEnd2015    = byteSet{}.with("#")
 	octalDigit2015  = byteSet{}.with("01234567")
 )
@@ -424,7 +422,7 @@ func (m *url2015) info(end int) string {
 	for m.pointer <= end {
 		next := m.pointer + strings.IndexByte(m.text[m.pointer:], '@')
 		info = append(info, "%40"...)
-		info = m.appendCleansed(info, m.pointer, next, &defaultSet2015)
+		info = m.appendCleansed(info, m.pointer, next, &defaultEncodeSet)
 		m.pointer = next + len("@")
 	}
 	return string(info)
@@ -433,7 +431,7 @@ func (m *url2015) info(end int) string {
 // Spec: URL Standard 1.3.8 (12 January 2015)
 func (m *url2015) user() string {
 	start, end := m.until(&userEnd2015)
-	user := m.cleanse(start, end, &defaultSet2015)
+	user := m.cleanse(start, end, &defaultEncodeSet)
 	m.note(ruleUser, user)
 	return user
 }
@@ -441,7 +439,7 @@ func (m *url2015) user() string {
 // Spec: URL Standard 1.3.9 (12 January 2015)
 func (m *url2015) password() string {
 	start, end := m.until(&passwordEnd2015)
-	password := m.cleanse(start, end, &defaultSet2015)
+	password := m.cleanse(start, end, &defaultEncodeSet)
 	m.note(rulePassword, password)
 	return password
 }
@@ -586,7 +584,7 @@ func (m *url2015) leadingColons(p *pieces2015) fault {
 // piece matches the second colon of "::", a value and the colon after it, or the value that is an IPv4 address.
 func (m *url2015) piece(p *pieces2015) fault {
 	switch {
-	case m.ends(&portEnd2015):
+	case m.ends(&specialAuthorityEnd):
 		return fault{rule: IPv6Unclosed, start: m.hostStart, end: m.pointer}
 	case p.size == len(p.value):
 		return m.nextFault(IPv6TooManyPieces)
@@ -609,7 +607,7 @@ func (m *url2015) piece(p *pieces2015) fault {
 	}
 	p.value[p.size] = value
 	p.size++
-	if m.next(']') || m.literal(":") && !m.next(']') || m.ends(&portEnd2015) {
+	if m.next(']') || m.literal(":") && !m.next(']') || m.ends(&specialAuthorityEnd) {
 		return fault{}
 	}
 	return m.nextFault(IPv6InvalidCodePoint)
@@ -798,7 +796,7 @@ func (m *url2015) decimalByte() (value uint32, bad fault) {
 //
 // Spec: URL Standard 1.3.17 (12 January 2015)
 func (m *url2015) port() (string, error) {
-	start, end := m.until(&portEnd2015)
+	start, end := m.until(&specialAuthorityEnd)
 	port := withoutLeadingZeros(m.cleanse(start, end, nil))
 	if i := indexNotSet(port, &digit); i >= 0 {
 		if !m.hasURL {
@@ -829,9 +827,9 @@ func (m *url2015) path() pathNames {
 	}
 	names := nameBuilder{buf: make([]byte, 0, len(path))}
 	for last := false; !last; {
-		start, end := m.until(&nameEnd2015)
+		start, end := m.until(&specialAuthorityEnd)
 		names.begin()
-		names.buf = m.appendCleansed(names.buf, start, end, &defaultSet2015)
+		names.buf = m.appendCleansed(names.buf, start, end, &defaultEncodeSet)
 		last = !m.slash()
 		switch name := names.current(); {
 		case isSingleDot(name) && !last:
@@ -869,7 +867,7 @@ func (m *url2015) schemeData() string {
 // Spec: URL Standard 1.3.20 (12 January 2015)
 func (m *url2015) query() string {
 	start, end := m.until(&queryEnd2015)
-	query := m.cleanse(start, end, &querySet2015)
+	query := m.cleanse(start, end, &queryEncodeSet)
 	m.note(ruleQuery, query)
 	return query
 }
