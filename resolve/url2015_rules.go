@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"htmlurl/internal/charset"
 )
@@ -17,6 +16,7 @@ var (
 	userEnd2015     = byteSet{}.with(`/\?#@:`)
 	passwordEnd2015 = byteSet{}.with(`/\?#@`)
 	hostEnd2015     = specialAuthorityEnd.with(`:`)
+	ipv6End2015     = specialAuthorityEnd.with("]")
 	queryEnd2015    = byteSet{}.with("#")
 	octalDigit2015  = byteSet{}.with("01234567")
 )
@@ -470,9 +470,11 @@ func (m *url2015) domain() (string, error) {
 		return "", m.fail(ruleHost, bad)
 	}
 	m.checkHost(result, domain)
-	if n, ok := matchNumbers(domain); ok && n.outOfRange() < 0 {
-		m.checkNumbers(n)
-		domain = n.String()
+	if n, ok := matchNumbers(domain); ok {
+		if address, outOfRange := sumIPv4(n.value[:n.count]); outOfRange < 0 {
+			m.checkNumbers(n)
+			domain = formatIPv4(address)
+		}
 	}
 	m.checkIgnored()
 	m.note(ruleHost, domain)
@@ -524,116 +526,34 @@ func (m *url2015) hostFault(rule Rule) fault {
 // Deviation: an address that something else follows than the end of a host is no match, so that "file://1.2.3.4x/" has
 // no path "x". The same holds for ipv4addr.
 //
-// Spec: URL Standard 1.3.11 (12 January 2015); RFC 4291 section 2.2
+// Its rules h16, ls32 and decimal-byte are those of ipv6Parser; a decimal byte may have leading zeros.
+//
+// Spec: URL Standard 1.3.11, 1.3.14 to 1.3.16 (12 January 2015); RFC 4291 section 2.2
 func (m *url2015) ipv6addr() (string, error) {
 	m.hostStart = m.pointer
 	if !m.literal("[") {
 		return "", m.noMatch(ruleIPv6Addr)
 	}
-	p := pieces2015{gap: -1}
-	bad := m.leadingColons(&p)
-	for bad.rule == "" && !m.literal("]") {
-		bad = m.piece(&p)
-	}
+	start, end := m.until(&ipv6End2015)
+	isClosed := m.literal("]")
 	m.hostEnd = m.pointer
+	p := ipv6Parser{text: m.text[start:end], ipv4Zeros: true}
+	rule := p.parse()
 	switch {
-	case bad.rule != "":
-	case p.gap < 0 && p.size < len(p.value):
-		bad = m.hostFault(IPv6TooFewPieces)
-	case !m.ends(&hostEnd2015):
-		bad = fault{rule: HostInvalidCodePoint, start: m.hostStart, end: m.hostStart + len("[")}
-	}
-	if bad.rule != "" {
+	case !isClosed:
+		return "", m.fail(ruleIPv6Addr, m.hostFault(IPv6Unclosed))
+	case rule == IPv6TooFewPieces:
+		return "", m.fail(ruleIPv6Addr, m.hostFault(rule))
+	case rule != "":
+		bad := p.fault(rule, start)
+		bad.end = max(bad.end, bad.start+len("]"))
 		return "", m.fail(ruleIPv6Addr, bad)
+	case !m.ends(&hostEnd2015):
+		return "", m.fail(ruleIPv6Addr, fault{rule: HostInvalidCodePoint, start: m.hostStart, end: start})
 	}
-	host := string(append(appendIPv6([]byte("["), p.address()), ']'))
+	host := string(append(appendIPv6([]byte("["), p.address), ']'))
 	m.note(ruleIPv6Addr, host)
 	return host, nil
-}
-
-// pieces2015 are the values of an IPv6 address as they are matched.
-type pieces2015 struct {
-	value [8]uint16
-	size  int
-	gap   int // of the value after the "::", which stands for at least one; -1 without
-}
-
-// address puts the values after the gap to the end.
-func (p *pieces2015) address() [8]uint16 {
-	if p.gap < 0 {
-		return p.value
-	}
-	var address [8]uint16
-	copy(address[:], p.value[:p.gap])
-	copy(address[len(address)-(p.size-p.gap):], p.value[p.gap:p.size])
-	return address
-}
-
-// leadingColons matches the "::" that an address may begin with.
-func (m *url2015) leadingColons(p *pieces2015) fault {
-	if !m.literal(":") {
-		return fault{}
-	}
-	if !m.literal(":") {
-		return fault{rule: IPv6InvalidCompression, start: m.pointer - len(":"), end: m.pointer}
-	}
-	p.size, p.gap = 1, 1
-	return fault{}
-}
-
-// piece matches the second colon of "::", a value and the colon after it, or the value that is an IPv4 address.
-func (m *url2015) piece(p *pieces2015) fault {
-	switch {
-	case m.ends(&specialAuthorityEnd):
-		return fault{rule: IPv6Unclosed, start: m.hostStart, end: m.pointer}
-	case p.size == len(p.value):
-		return m.nextFault(IPv6TooManyPieces)
-	case m.literal(":"):
-		if p.gap >= 0 {
-			return fault{rule: IPv6MultipleCompression, start: m.pointer - len(":"), end: m.pointer}
-		}
-		p.size++
-		p.gap = p.size
-		return fault{}
-	}
-	start := m.pointer
-	value, ok := m.h16()
-	if m.next('.') {
-		m.pointer = start
-		return m.ls32Piece(p)
-	}
-	if !ok {
-		return m.nextFault(IPv6InvalidCodePoint)
-	}
-	p.value[p.size] = value
-	p.size++
-	if m.next(']') || m.literal(":") && !m.next(']') || m.ends(&specialAuthorityEnd) {
-		return fault{}
-	}
-	return m.nextFault(IPv6InvalidCodePoint)
-}
-
-// ls32Piece matches the IPv4 address that an address may end with.
-func (m *url2015) ls32Piece(p *pieces2015) fault {
-	if p.size > len(p.value)-2 {
-		return m.nextFault(IPv4InIPv6TooManyPieces)
-	}
-	value, bad := m.ls32()
-	if bad.rule == "" && !m.next(']') {
-		bad = m.nextFault(IPv4InIPv6InvalidCodePoint)
-	}
-	p.value[p.size], p.value[p.size+1] = uint16(value>>16), uint16(value)
-	p.size += 2
-	return bad
-}
-
-// next tells whether c comes next.
-func (m *url2015) next(c byte) bool { return m.pointer < len(m.text) && m.text[m.pointer] == c }
-
-// nextFault is a fault of the code point that comes next.
-func (m *url2015) nextFault(rule Rule) fault {
-	_, size := utf8.DecodeRuneInString(m.text[m.pointer:])
-	return fault{rule: rule, start: m.pointer, end: m.pointer + size}
 }
 
 // ipv4addr matches one to four numbers and returns the address in its usual form.
@@ -645,12 +565,13 @@ func (m *url2015) ipv4addr() (string, error) {
 	if !ok {
 		return "", m.noMatch(ruleIPv4Addr)
 	}
-	if i := n.outOfRange(); i >= 0 {
+	address, i := sumIPv4(n.value[:n.count])
+	if i >= 0 {
 		start := m.hostStart + n.start[i]
 		return "", m.fail(ruleIPv4Addr, fault{rule: IPv4OutOfRangePart, start: start, end: start + n.size[i]})
 	}
 	m.checkNumbers(n)
-	host := n.String()
+	host := formatIPv4(address)
 	m.note(ruleIPv4Addr, host)
 	return host, nil
 }
@@ -693,31 +614,6 @@ func matchNumbers(s string) (n numbers2015, ok bool) {
 	return n, true
 }
 
-// outOfRange returns which number is too large, or -1. The last one may have the bytes of those that are missing.
-func (n *numbers2015) outOfRange() int {
-	for i, value := range n.value[:n.count] {
-		bytes := 1
-		if i == n.count-1 {
-			bytes = len(n.value) - i
-		}
-		if value >= 1<<(8*bytes) {
-			return i
-		}
-	}
-	return -1
-}
-
-// String returns the address with four decimal numbers.
-func (n *numbers2015) String() string {
-	last := n.count - 1
-	address := uint32(n.value[last])
-	for i, value := range n.value[:last] {
-		address += uint32(value) << (24 - 8*i)
-	}
-	var buf [len("255.255.255.255")]byte
-	return string(appendIPv4(buf[:0], address))
-}
-
 // number matches s as a whole: with backtracking, "018" is no octal number but a decimal one. No value is above 1<<37.
 //
 // Spec: URL Standard 1.3.13 (12 January 2015)
@@ -736,54 +632,6 @@ func number(s string) (value uint64, decimal, ok bool) {
 		value = base*value + uint64(unhex(digits[i]))
 	}
 	return value, base == 10, true
-}
-
-// h16 matches one to four hexadecimal digits.
-//
-// Spec: URL Standard 1.3.14 (12 January 2015)
-func (m *url2015) h16() (value uint16, ok bool) {
-	start := m.pointer
-	for m.pointer < start+len("ffff") && m.one(&hexDigit) {
-		value = value<<4 | uint16(unhex(m.text[m.pointer-1]))
-	}
-	return value, m.pointer > start
-}
-
-// ls32 matches four decimal bytes.
-//
-// Spec: URL Standard 1.3.15 (12 January 2015)
-func (m *url2015) ls32() (value uint32, bad fault) {
-	for i := range 4 {
-		if i > 0 && !m.literal(".") {
-			if m.next(']') {
-				return 0, m.nextFault(IPv4InIPv6TooFewParts)
-			}
-			return 0, m.nextFault(IPv4InIPv6InvalidCodePoint)
-		}
-		part, bad := m.decimalByte()
-		if bad.rule != "" {
-			return 0, bad
-		}
-		value = value<<8 | part
-	}
-	return value, fault{}
-}
-
-// decimalByte matches one to three decimal digits.
-//
-// Spec: URL Standard 1.3.16 (12 January 2015)
-func (m *url2015) decimalByte() (value uint32, bad fault) {
-	start := m.pointer
-	for m.pointer < start+len("255") && m.one(&digit) {
-		value = 10*value + uint32(m.text[m.pointer-1]-'0')
-	}
-	switch {
-	case m.pointer == start:
-		return 0, m.nextFault(IPv4InIPv6InvalidCodePoint)
-	case value > 255:
-		return 0, fault{rule: IPv4InIPv6OutOfRangePart, start: start, end: m.pointer}
-	}
-	return value, fault{}
 }
 
 // port matches everything that ends no authority, and returns a number without leading zeros, maybe an empty one. There
