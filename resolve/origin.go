@@ -90,13 +90,6 @@ func hasFoldedPrefix(s, prefix string) bool {
 	return len(s) >= len(prefix) && equalFold(s[:len(prefix)], prefix)
 }
 
-// EqualsExcludingFragments tells whether two URLs are the same up to their fragments. For the whole URLs, == tells it.
-//
-// Spec: https://url.spec.whatwg.org/#concept-url-equals
-func (u URL) EqualsExcludingFragments(other URL) bool {
-	return u.s[:u.fragment] == other.s[:other.fragment]
-}
-
 // DomainToUnicode returns a domain in Unicode. A label that is no valid A-label stays as it is; no error is told.
 //
 // Spec: URL Standard 1.5 (12 January 2015), domain to Unicode; https://url.spec.whatwg.org/#concept-domain-to-unicode

@@ -18,9 +18,6 @@ import (
 // Spec: URL Standard 1.5 (12 January 2015), domain to ASCII
 var domainToASCII2015 = idna.UTS46{CheckBidi: true, CheckJoiners: true, Transitional: true}
 
-// forbiddenHost2015 is what no host may contain when it is ASCII.
-var forbiddenHost2015 = byteSet{}.with("\x00\t\n\r #%/:?@[\\]")
-
 // parseHost is the host parser. The fault has the offsets of what was matched last.
 //
 // Deviation: "If input is the empty string, return failure" is left to the authority, and holds only behind user
@@ -229,9 +226,6 @@ func (b *nameBuilder) names() pathNames {
 	}
 	return pathNames{string(b.buf), b.count}
 }
-
-// plainPath2015 are the bytes that no name has to be looked at for.
-var plainPath2015 = defaultEncodeSet.complement().without(`\`)
 
 // isPlainPath tells whether the path rule leaves a path as it is.
 func isPlainPath(path string) bool {

@@ -1,11 +1,5 @@
 package resolve
 
-// xmlBaseEscapeSet is what XML Base escapes: non-ASCII characters, controls, and the characters that RFC 2396 section
-// 2.4 excludes, less "#", "%" and the brackets of RFC 2732.
-//
-// Spec: XML Base section 3.1
-var xmlBaseEscapeSet = queryEscapeSet.without("#[]")
-
 // XMLBase returns the base URI that an xml:base attribute of that value gives inside base. The fragment is dropped;
 // white space is not stripped, and the host not converted.
 //

@@ -7,13 +7,6 @@ import (
 	"htmlurl/internal/charset"
 )
 
-const upperHex = "0123456789ABCDEF"
-
-// appendPercentEncoded appends c as "%" and two hexadecimal digits.
-func appendPercentEncoded(dst []byte, c byte) []byte {
-	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
-}
-
 // escapePath percent-encodes each character other than "%" that the <path> production of RFC 3986 does not match.
 //
 // Spec: W3C HTML5 2.6.4 step 7 (2012)
@@ -48,21 +41,6 @@ func escapeQuery(query string, encoding charset.Encoding) string {
 	return string(dst)
 }
 
-// appendEncoded appends the bytes of c in the encoding, each percent-encoded; ok is false if the encoding lacks c. The
-// encoder of a stateful encoding starts and ends in its initial state.
-func appendEncoded(dst []byte, c rune, encoding charset.Encoding) (_ []byte, ok bool) {
-	encoder := encoding.NewEncoder()
-	var buf [16]byte
-	octets, ok := encoder.Append(buf[:0], c)
-	if !ok {
-		return dst, false
-	}
-	for _, octet := range encoder.Finish(octets) {
-		dst = appendPercentEncoded(dst, octet)
-	}
-	return dst, true
-}
-
 // expandOctets replaces the percent-encoded octets of host by the characters that they are in UTF-8. A run of them is
 // judged whole: ok is false if one is not UTF-8.
 //
@@ -86,12 +64,4 @@ func expandOctets(host string) (expanded string, ok bool) {
 		}
 	}
 	return string(append(out, host...)), true
-}
-
-// unhex returns the value of a hexadecimal digit.
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return lower(c) - 'a' + 10
 }
