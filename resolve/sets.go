@@ -141,6 +141,8 @@ var (
 )
 
 // forbiddenHost2015 is what no host may contain when it is ASCII.
+//
+// Spec: URL Standard 1.5 (12 January 2015), host parser step 5
 var forbiddenHost2015 = byteSet{}.with("\x00\t\n\r #%/:?@[\\]")
 
 // plainPath2015 are the bytes that no name has to be looked at for.

@@ -187,35 +187,31 @@ func (m *url2012) relative(c rune) {
 	if !base.hasAuthority() || m.url.scheme != baseScheme {
 		base = split{}
 	}
+	if isSlash(c) && m.remainingStartsWithSlash() {
+		m.next++
+		m.state = authorityStartState2012
+		if m.url.scheme == "file" {
+			m.state = fileHostState2012
+		}
+		return
+	}
+	m.url.setHostPort(&base)
 	switch c {
 	case eof:
-		m.url.setHostPort(&base)
 		m.url.setPath(&base)
 		m.url.setQuery(&base)
 		m.done = true
 	case '/', '\\':
-		if rest := m.remaining(); rest != "" && isSlash(rune(rest[0])) {
-			m.next++
-			m.state = authorityStartState2012
-			if m.url.scheme == "file" {
-				m.state = fileHostState2012
-			}
-			return
-		}
-		m.url.setHostPort(&base)
 		m.state = relativePathStartState2012
 		m.again()
 	case '?':
-		m.url.setHostPort(&base)
 		m.url.setPath(&base)
 		m.startQuery()
 	case '#':
-		m.url.setHostPort(&base)
 		m.url.setPath(&base)
 		m.url.setQuery(&base)
 		m.startFragment()
 	default:
-		m.url.setHostPort(&base)
 		m.url.path = []byte(withoutLastSegment(base.Path()))
 		m.state = relativePathStartState2012
 		m.again()
@@ -429,6 +425,11 @@ func (m *url2012) again() { m.next = m.pointer }
 
 // remaining is the substring after the code point.
 func (m *url2012) remaining() string { return m.text[m.next:] }
+
+func (m *url2012) remainingStartsWithSlash() bool {
+	rest := m.remaining()
+	return rest != "" && isSlash(rune(rest[0]))
+}
 
 // takeBuffer returns buffer and sets it to the empty string.
 func (m *url2012) takeBuffer() string {

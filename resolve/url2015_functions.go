@@ -87,6 +87,11 @@ func remove(s, chars string) string {
 
 // appendEncodedSet appends s in the encoding, its bytes in the set percent-encoded. As s is encoded as a whole, the
 // bytes of a character that are not in the set stay, and so does "&#233;" for what the encoding lacks, but for the "#".
+//
+// Deviation: "encode the result using the encoding override" may mean utf-16, whose bytes would be no URL. It means utf-8
+// then, as no Encoding is UTF-16.
+//
+// Spec: URL Standard 1.5 (12 January 2015), cleanse step 4
 func appendEncodedSet(dst []byte, s string, set *byteSet, encoding charset.Encoding) []byte {
 	if indexSet(s, set) < 0 {
 		return append(dst, s...)
