@@ -112,20 +112,15 @@ type input struct {
 }
 
 func (l Link) input() input {
-	ref, ok := l.holder.Reference()
+	u, ok := l.url()
 	if !ok {
-		return input{}
-	}
-	r := l.holder.Resolver()
-	r.Report = nil
-	u, err := r.Resolve(l.holder.Base(), ref)
-	if err != nil {
 		return input{}
 	}
 	c, err := resolve.ParseComponents(u.String())
 	if err != nil {
 		return input{}
 	}
+	r := l.rules()
 	return input{
 		Components:     c,
 		absolute:       r.IsAbsolute(u.String()),
@@ -193,14 +188,9 @@ func isPort(number string) bool {
 
 func (l Link) valuesHTML5() Values {
 	in := l.input()
-	return Values{
-		Href:     l.Href(),
-		Protocol: protocol.get(in),
-		Host:     host.get(in),
-		Hostname: hostname.get(in),
-		Port:     port.get(in),
-		Pathname: pathname.get(in),
-		Search:   search.get(in),
-		Hash:     hash.get(in),
+	v := Values{Href: l.Href()}
+	for _, a := range attributes {
+		*v.field(a.name) = a.get(in)
 	}
+	return v
 }

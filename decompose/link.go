@@ -170,7 +170,7 @@ func (l Link) Set(name, value string) bool {
 		return false
 	}
 	m := findMember(r.Edition, name)
-	if m == nil {
+	if m == nil || m.readOnly {
 		return false
 	}
 	if u, ok := l.url(); ok {

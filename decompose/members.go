@@ -149,11 +149,23 @@ func hasScheme(u resolve.URL, name string) bool {
 	return scheme == name
 }
 
-// findMember returns the settable member of that name, or nil.
+// valueOf returns the member of a URL, or what it is without one.
+func (m *member) valueOf(r resolve.Resolver, u resolve.URL, ok bool) string {
+	switch {
+	case ok:
+		return m.get(r, u)
+	case m.name == "protocol":
+		return ":"
+	}
+	return ""
+}
+
+// findMember returns the member of that name, or nil.
 func findMember(e resolve.Edition, name string) *member {
-	for i, m := range members(e) {
-		if m.name == name && !m.readOnly {
-			return &members(e)[i]
+	list := members(e)
+	for i := range list {
+		if list[i].name == name {
+			return &list[i]
 		}
 	}
 	return nil
@@ -161,14 +173,8 @@ func findMember(e resolve.Edition, name string) *member {
 
 // getMember returns the member of that name of a URL, or what it is without one.
 func getMember(r resolve.Resolver, u resolve.URL, ok bool, name string) string {
-	for _, m := range members(r.Edition) {
-		switch {
-		case m.name != name:
-		case ok:
-			return m.get(r, u)
-		case name == "protocol":
-			return ":"
-		}
+	if m := findMember(r.Edition, name); m != nil {
+		return m.valueOf(r, u, ok)
 	}
 	return ""
 }
@@ -203,21 +209,50 @@ type Values struct {
 	Hash     string `json:"hash"`
 }
 
-// newValues returns all but href.
-func newValues(r resolve.Resolver, u resolve.URL, ok bool) Values {
-	get := func(name string) string { return getMember(r, u, ok, name) }
-	return Values{
-		Origin:   get("origin"),
-		Protocol: get("protocol"),
-		Username: get("username"),
-		Password: get("password"),
-		Host:     get("host"),
-		Hostname: get("hostname"),
-		Port:     get("port"),
-		Pathname: get("pathname"),
-		Search:   get("search"),
-		Hash:     get("hash"),
+// Get returns the attribute of that name, such as "href"; the empty string if there is none.
+func (v Values) Get(name string) string {
+	if field := v.field(name); field != nil {
+		return *field
 	}
+	return ""
+}
+
+// field returns where the attribute of that name is, or nil.
+func (v *Values) field(name string) *string {
+	switch name {
+	case "href":
+		return &v.Href
+	case "origin":
+		return &v.Origin
+	case "protocol":
+		return &v.Protocol
+	case "username":
+		return &v.Username
+	case "password":
+		return &v.Password
+	case "host":
+		return &v.Host
+	case "hostname":
+		return &v.Hostname
+	case "port":
+		return &v.Port
+	case "pathname":
+		return &v.Pathname
+	case "search":
+		return &v.Search
+	case "hash":
+		return &v.Hash
+	}
+	return nil
+}
+
+// newValues returns all but href.
+func newValues(r resolve.Resolver, u resolve.URL, ok bool) (v Values) {
+	list := members(r.Edition)
+	for i := range list {
+		*v.field(list[i].name) = list[i].valueOf(r, u, ok)
+	}
+	return v
 }
 
 // emptyIsNull tells whether an empty list of pairs makes the query null: it does today, and made it empty in 2015.

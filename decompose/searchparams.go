@@ -168,18 +168,7 @@ func (p *SearchParams) set(name, value string) {
 //
 // Spec: https://url.spec.whatwg.org/#dom-urlsearchparams-sort
 func (p *SearchParams) Sort() {
-	order := make([]int, len(p.list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(compareCodeUnits(p.list[a].Name, p.list[b].Name), a-b)
-	})
-	sorted := make([]Pair, len(p.list))
-	for i, from := range order {
-		sorted[i] = p.list[from]
-	}
-	p.list = sorted
+	slices.SortStableFunc(p.list, func(a, b Pair) int { return compareCodeUnits(a.Name, b.Name) })
 	p.update(nil)
 }
 

@@ -172,7 +172,7 @@ func (u *URL) Set(name, value string) bool {
 		return true
 	}
 	m := findMember(u.rules.Edition, name)
-	if m == nil {
+	if m == nil || m.readOnly {
 		return false
 	}
 	if u.set(m, value) && name == "search" {

@@ -402,3 +402,25 @@ func TestDomainStatics(t *testing.T) {
 		}
 	}
 }
+
+// TestValuesGet holds Get against the fields, as JSON names them.
+func TestValuesGet(t *testing.T) {
+	var v decompose.Values
+	names := decompose.Attributes(resolve.Living)
+	for i, field := range []*string{
+		&v.Href, &v.Origin, &v.Protocol, &v.Username, &v.Password, &v.Host, &v.Hostname, &v.Port, &v.Pathname, &v.Search, &v.Hash,
+	} {
+		*field = "value of " + names[i]
+	}
+	if all := attributes(v); len(all) != len(names) {
+		t.Errorf("%d attributes, %d names", len(all), len(names))
+	}
+	for _, name := range names {
+		if got := v.Get(name); got != "value of "+name || got != attributes(v)[name] {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := v.Get("nothing"); got != "" {
+		t.Errorf("%q", got)
+	}
+}

@@ -21,7 +21,7 @@ func TestRFC3986Examples(t *testing.T) {
 	known := rfc3986Ledger.Open(t)
 	type exampleCase struct{ Base, Ref, RFC3986 string }
 	for _, c := range testcase.Conformance[exampleCase](t, "rfc/rfc3986-5.4.json") {
-		got, err := resolveWith(t, resolve.Resolver{}, &c.Base, c.Ref)
+		got, err := resolveOn(resolve.Resolver{}, &c.Base, c.Ref)
 		known.Check(c.Ref, got.String() == c.RFC3986, "%q, %v, want %q", got, err, c.RFC3986)
 	}
 }
@@ -36,7 +36,7 @@ func TestRoyFielding(t *testing.T) {
 		WHATWG    *string
 	}
 	for _, c := range testcase.Conformance[pageCase](t, "rfc/roy-fielding-tests.json") {
-		got, err := resolveWith(t, resolve.Resolver{}, &c.Base, c.Ref)
+		got, err := resolveOn(resolve.Resolver{}, &c.Base, c.Ref)
 		if got.String() != c.Expected && (c.WHATWG == nil || got.String() != *c.WHATWG) {
 			t.Errorf("page %d.%d: %q on %q is %q, %v, want %q or %s", c.Page, c.N, c.Ref, c.Base, got, err, c.Expected, show(c.WHATWG))
 		}

@@ -20,7 +20,7 @@ type resolveCase struct {
 func TestResolve(t *testing.T) {
 	for _, c := range testcase.Own[resolveCase](t, "resolve.json") {
 		r := resolver(t, c.Encoding)
-		got, err := resolveWith(t, r, c.Base, c.Ref)
+		got, err := resolveOn(r, c.Base, c.Ref)
 		switch {
 		case c.HTML5 == nil && err == nil:
 			t.Errorf("%s: %q on %s is %q, want an error", c.Clause, c.Ref, show(c.Base), got)
@@ -61,14 +61,32 @@ func resolver(t testing.TB, encoding string) resolve.Resolver {
 	return resolve.Resolver{Encoding: e}
 }
 
-func resolveWith(t *testing.T, r resolve.Resolver, base *string, ref string) (resolve.URL, error) {
+// parse parses a base, silently; "" is none.
+func parse(t testing.TB, r resolve.Resolver, s string) resolve.URL {
 	t.Helper()
-	var b resolve.URL
-	if base != nil {
-		var err error
-		if b, err = r.Parse(*base); err != nil {
-			t.Fatalf("base %q: %v", *base, err)
-		}
+	base, err := parseBase(r, s)
+	if err != nil {
+		t.Fatalf("base %q: %v", s, err)
+	}
+	return base
+}
+
+func parseBase(r resolve.Resolver, s string) (resolve.URL, error) {
+	if s == "" {
+		return resolve.URL{}, nil
+	}
+	r.Report = nil
+	return r.Parse(s)
+}
+
+// resolveOn resolves relative to a base that may itself be no URL, which is the error then; nil and "" are no base.
+func resolveOn(r resolve.Resolver, base *string, ref string) (resolve.URL, error) {
+	if base == nil {
+		return r.Resolve(resolve.URL{}, ref)
+	}
+	b, err := parseBase(r, *base)
+	if err != nil {
+		return resolve.URL{}, err
 	}
 	return r.Resolve(b, ref)
 }

@@ -75,17 +75,18 @@
 // # Files
 //
 //   - resolver.go: Resolver, what one can ask
-//   - url.go, split.go: URL, one string and the offsets of its components
-//   - origin.go: origins, equality
-//   - html5.go: the steps of HTML5, in their order; components.go: its grammar; rfc3986.go: relative resolution;
-//     xmlbase.go: XML Base
-//   - url2012.go: URL2012; url2012_states.go: its states; url2012_writing.go: its valid URLs
-//   - url2015.go: URL2015; url2015_rules.go: its grammar
+//   - html5.go: the steps of HTML5, in their order; html5_grammar.go: its component parts; html5_escape.go: what steps 6 to 8
+//     do to them; html5_xmlbase.go: XML Base
+//   - url2012.go: URL2012; url2012_states.go: its states; url2012_setters.go; url2012_validity.go: its valid URLs
+//   - url2015.go: URL2015; url2015_rules.go: its grammar, without url2015_host.go: hosts and ports; url2015_functions.go: what
+//     the rules ask for, section 1.5; url2015_setters.go
 //   - living.go: the states of Living before the path; living_path.go: those from the path on; living_host.go and
-//     living_ip.go: hosts; living_set.go: state overrides; living_errors.go: errors and steps; living_fast.go: the short
+//     living_ip.go: hosts; living_setters.go: state overrides; living_errors.go: errors and steps; living_fast.go: the short
 //     way for most URLs
-//   - percent.go: the percent-encode sets of today, percent-encoding and decoding; escape.go: that of HTML5; sets.go:
-//     character classes; ip.go: the serializers of IP addresses
-//   - validity.go: valid URLs, violations
+//   - url.go, split.go: URL, one string and the offsets of its components; reference.go: its components as strings, to change
+//     them; rfc3986.go: relative resolution
+//   - sets.go: character classes and percent-encode sets of all texts; percent.go: percent-encoding and decoding; ip.go: IP
+//     addresses
+//   - origin.go: origins; validity.go: valid URLs, violations
 //   - errors.go, edition.go, encoding.go
 package resolve

@@ -216,3 +216,15 @@ func quote(s string) string {
 	}
 	return fmt.Sprintf("%q… (%d bytes)", s[:limit], len(s))
 }
+
+// fault is a broken rule and where, before the input and the edition are known.
+type fault struct {
+	rule       Rule
+	start, end int
+	detail     string
+}
+
+// error makes the fault an *Error about input, in which the faulty string starts at byte offset.
+func (f fault) error(ed Edition, input string, offset int) *Error {
+	return &Error{Edition: ed, Rule: f.rule, Input: input, Start: offset + f.start, End: offset + f.end, Detail: f.detail}
+}

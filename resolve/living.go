@@ -18,17 +18,17 @@ type living struct {
 	encoding charset.Encoding
 	report   func(Violation)
 
-	input   string // as given
-	text    string // input without what steps 1 and 3 remove
-	offset  int    // of text in input, if nothing is removed inside
-	cleaned bool   // tabs and newlines were removed inside
-	pointer int    // byte offset into text
-	judged  int    // validation errors before this byte of text are known already
-	placed  place  // what at has found last
+	input   string   // as given
+	text    string   // input without what steps 1 and 3 remove
+	offset  int      // of text in input, if nothing is removed inside
+	cleaned bool     // tabs and newlines were removed inside
+	pointer int      // byte offset into text
+	judged  int      // validation errors before this byte of text are known already
+	placed  position // what place has found last
 
-	out    []byte
-	url    split
-	scheme schemeFacts
+	out   []byte
+	url   split
+	facts schemeFacts
 
 	mappedIPv4 bool // url's host is an IPv4 address in characters that Unicode ToASCII mapped
 	override   bool // a state override is given
@@ -73,7 +73,7 @@ func (m *living) run() error {
 		case schemeStartState:
 			state = m.schemeStart()
 		case schemeState:
-			state = m.parseScheme()
+			state = m.scheme()
 		case noSchemeState:
 			state = m.noScheme()
 		case specialRelativeOrAuthorityState:
@@ -131,8 +131,6 @@ func putBuffer(buf *[]byte, out []byte) {
 		buffers.Put(buf)
 	}
 }
-
-func (r Resolver) parseLiving(s string) (URL, error) { return r.resolveLiving(URL{}, s) }
 
 func (r Resolver) resolveLiving(base URL, ref string) (URL, error) {
 	buf := buffers.Get().(*[]byte)
@@ -205,15 +203,17 @@ func (m *living) removeTabsAndNewlines() {
 	if !hasTabOrNewline(m.text) {
 		return
 	}
-	i := strings.IndexAny(m.text, "\t\n\r")
+	i := strings.IndexAny(m.text, tabsAndNewlines)
 	m.violate(InvalidURLUnit, i, i+1)
 	if !utf8.ValidString(m.text) {
 		m.text = keepInvalid(m.text)
 	}
-	m.text, m.cleaned = tabsAndNewlines.Replace(m.text), true
+	m.text, m.cleaned = tabAndNewlineRemover.Replace(m.text), true
 	m.placed.input = m.offset
 	m.note(3, m.text)
 }
+
+var tabAndNewlineRemover = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
 // keepInvalid makes each byte of s that is no UTF-8 one that is none beside any other, so that what is removed between
 // them does not make characters.
@@ -226,15 +226,6 @@ func keepInvalid(s string) string {
 	}
 	return string(kept)
 }
-
-func hasTabOrNewline(s string) bool {
-	return strings.IndexByte(s, '\t') >= 0 || strings.IndexByte(s, '\n') >= 0 || strings.IndexByte(s, '\r') >= 0
-}
-
-var tabsAndNewlines = strings.NewReplacer("\t", "", "\n", "", "\r", "")
-
-// eof is the EOF code point.
-const eof = -1
 
 // c is the byte that the pointer points to. The states look at ASCII code points only.
 func (m *living) c() int {
@@ -250,10 +241,10 @@ func (m *living) remainingStartsWith(prefix string) bool {
 }
 
 // isSlash tells whether c separates path segments.
-func (m *living) isSlash(c int) bool { return c == '/' || m.scheme.special && c == '\\' }
+func (m *living) isSlash(c int) bool { return c == '/' || m.facts.special && c == '\\' }
 
 // isFile tells whether the scheme is "file", which is the one special scheme without a default port.
-func (m *living) isFile() bool { return m.scheme.special && m.scheme.defaultPort == "" }
+func (m *living) isFile() bool { return m.facts.special && m.facts.defaultPort == "" }
 
 func (m *living) isFileBase() bool {
 	scheme, _ := m.base.Scheme()
@@ -269,7 +260,7 @@ func (m *living) schemeStart() livingState {
 }
 
 // Spec: https://url.spec.whatwg.org/#scheme-state
-func (m *living) parseScheme() livingState {
+func (m *living) scheme() livingState {
 	end := indexNotSet(m.text, &schemeChar)
 	if end < 0 || m.text[end] != ':' {
 		return noSchemeState
@@ -283,9 +274,9 @@ func (m *living) parseScheme() livingState {
 			m.violate(SpecialSchemeMissingFollowingSolidus, 0, m.pointer)
 		}
 		return fileState
-	case m.scheme.special && hasBase && baseScheme == m.scheme.name:
+	case m.facts.special && hasBase && baseScheme == m.facts.name:
 		return specialRelativeOrAuthorityState
-	case m.scheme.special:
+	case m.facts.special:
 		return specialAuthoritySlashesState
 	case m.c() == '/':
 		m.pointer++
@@ -297,7 +288,7 @@ func (m *living) parseScheme() livingState {
 
 // setScheme sets url's scheme to s, lowercased.
 func (m *living) setScheme(s string) {
-	m.scheme = Living.facts(s)
+	m.facts = Living.facts(s)
 	m.out = m.out[:0]
 	for i := range len(s) {
 		m.out = append(m.out, lower(s[i]))
@@ -395,7 +386,7 @@ func (m *living) relative() livingState {
 // Spec: https://url.spec.whatwg.org/#relative-slash-state
 func (m *living) relativeSlash() livingState {
 	switch c := m.c(); {
-	case m.scheme.special && m.isSlash(c):
+	case m.facts.special && m.isSlash(c):
 		m.violateBackslash()
 		m.pointer++
 		return specialAuthorityIgnoreSlashesState
@@ -432,7 +423,7 @@ func (m *living) authority() livingState {
 	m.out = append(m.out, "//"...)
 	m.url.host = len(m.out)
 	rest := m.text[m.pointer:]
-	end := indexSet(rest, m.authorityEnd())
+	end := indexSet(rest, m.endsAuthority())
 	if end < 0 {
 		end = len(rest)
 	}
@@ -448,25 +439,25 @@ func (m *living) authority() livingState {
 	return hostState
 }
 
-// authorityEnd is what ends the authority and the host.
-func (m *living) authorityEnd() *byteSet {
-	if m.scheme.special {
+// endsAuthority is what ends the authority and the host.
+func (m *living) endsAuthority() *byteSet {
+	if m.facts.special {
 		return &specialAuthorityEnd
 	}
 	return &authorityEnd
 }
 
-// credentials sets url's username and password from text that ends with "@". A colon separates them; any "@" before
+// credentials sets url's username and password from buffer, which ends with "@". A colon separates them; any "@" before
 // the last is percent-encoded.
-func (m *living) credentials(text string) {
+func (m *living) credentials(buffer string) {
 	if m.report != nil {
-		for i := range len(text) {
-			if text[i] == '@' {
+		for i := range len(buffer) {
+			if buffer[i] == '@' {
 				m.violate(InvalidCredentials, m.pointer+i, m.pointer+i+1)
 			}
 		}
 	}
-	username, password, _ := strings.Cut(text[:len(text)-len("@")], ":")
+	username, password, _ := strings.Cut(buffer[:len(buffer)-len("@")], ":")
 	m.out = appendUTF8PercentEncoded(m.out, username, &userinfoSet)
 	if password != "" {
 		m.out = append(m.out, ':')
@@ -482,7 +473,7 @@ func (m *living) credentials(text string) {
 func (m *living) host() livingState {
 	buffer := m.hostBuffer()
 	c := m.c()
-	if buffer == "" && (c == ':' || m.scheme.special) {
+	if buffer == "" && (c == ':' || m.facts.special) {
 		return m.fail(HostMissing, m.pointer, m.pointer)
 	}
 	if !m.parseHost(buffer) {
@@ -499,7 +490,7 @@ func (m *living) host() livingState {
 // the authority.
 func (m *living) hostBuffer() string {
 	start, insideBrackets := m.pointer, false
-	end := m.authorityEnd()
+	end := m.endsAuthority()
 	for ; m.pointer < len(m.text); m.pointer++ {
 		switch c := m.text[m.pointer]; {
 		case c == '[':
@@ -524,12 +515,12 @@ func (m *living) port() livingState {
 	start := m.pointer
 	number, ok := m.portNumber()
 	switch c := m.c(); {
-	case c != eof && !m.authorityEnd()[c]:
+	case c != eof && !m.endsAuthority()[c]:
 		return m.fail(PortInvalid, start, m.pointer+runeLen(m.text[m.pointer:]))
 	case !ok:
 		return m.fail(PortOutOfRange, start, m.pointer)
 	}
-	if number != "" && number != m.scheme.defaultPort {
+	if number != "" && number != m.facts.defaultPort {
 		m.out = append(m.out, ':')
 		m.out = append(m.out, number...)
 		m.startPath()
@@ -643,7 +634,7 @@ func (m *living) parseFileHost(buffer string, start int) bool {
 func (m *living) pathStart() livingState {
 	c := m.c()
 	switch {
-	case m.scheme.special:
+	case m.facts.special:
 		if m.isSlash(c) {
 			m.violateBackslash()
 			m.pointer++

@@ -9,13 +9,13 @@ func (m *living) fail(rule Rule, start, end int) livingState {
 }
 
 func (m *living) faultAt(rule Rule, start, end int) *Error {
-	return &Error{Edition: Living, Rule: rule, Input: m.input, Start: m.at(start), End: m.at(end)}
+	return &Error{Edition: Living, Rule: rule, Input: m.input, Start: m.place(start), End: m.place(end)}
 }
 
 // violate reports a validation error in the bytes of text from start to end.
 func (m *living) violate(rule Rule, start, end int) {
 	if m.report != nil {
-		m.report(Violation{Rule: rule, Input: m.input, Start: m.at(start), End: m.at(end)})
+		m.report(Violation{Rule: rule, Input: m.input, Start: m.place(start), End: m.place(end)})
 	}
 }
 
@@ -26,13 +26,13 @@ func (m *living) violateBackslash() {
 	}
 }
 
-// at returns where byte i of text stands in input. It goes on from where it was asked last.
-func (m *living) at(i int) int {
+// place returns where byte i of text stands in input. It goes on from where it was asked last.
+func (m *living) place(i int) int {
 	if !m.cleaned {
 		return m.offset + i
 	}
 	if i < m.placed.text {
-		m.placed = place{input: m.offset}
+		m.placed = position{input: m.offset}
 	}
 	for ; m.placed.input < len(m.input); m.placed.input++ {
 		if isTabOrNewline(m.input[m.placed.input]) {
@@ -46,10 +46,8 @@ func (m *living) at(i int) int {
 	return m.placed.input
 }
 
-// place is a byte of text and where it stands in input.
-type place struct{ text, input int }
-
-func isTabOrNewline(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }
+// position is a byte of text and where it stands in input.
+type position struct{ text, input int }
 
 // judgePath reports what is wrong with the path in text from byte start to the pointer.
 func (m *living) judgePath(start int) {
@@ -57,7 +55,7 @@ func (m *living) judgePath(start int) {
 		return
 	}
 	for i := max(start, m.judged); i < m.pointer; {
-		if m.scheme.special && m.text[i] == '\\' {
+		if m.facts.special && m.text[i] == '\\' {
 			m.violate(InvalidReverseSolidus, i, i+1)
 			i++
 		} else {

@@ -11,18 +11,18 @@ import (
 // parseHost sets url's host to what buffer, the text before the pointer, is as a host.
 func (m *living) parseHost(buffer string) bool { return m.parseHostAt(buffer, m.pointer-len(buffer)) }
 
-// parseHostAt is the host parser, and appends what the host serializer makes of its result. input starts at byte
+// parseHostAt is the host parser, and appends what the host serializer makes of its result. buffer starts at byte
 // start of text.
 //
 // Spec: https://url.spec.whatwg.org/#concept-host-parser
-func (m *living) parseHostAt(input string, start int) (ok bool) {
+func (m *living) parseHostAt(buffer string, start int) (ok bool) {
 	switch {
-	case strings.HasPrefix(input, "["):
-		ok = m.ipv6(input, start)
-	case !m.scheme.special:
-		ok = m.opaqueHost(input, start)
+	case strings.HasPrefix(buffer, "["):
+		ok = m.ipv6(buffer, start)
+	case !m.facts.special:
+		ok = m.opaqueHost(buffer, start)
 	default:
-		ok = m.domain(input, start) && m.ipv4(input, start)
+		ok = m.domain(buffer, start) && m.ipv4(buffer, start)
 	}
 	m.endHost()
 	return ok
@@ -31,29 +31,29 @@ func (m *living) parseHostAt(input string, start int) (ok bool) {
 // opaqueHost appends an opaque host.
 //
 // Spec: https://url.spec.whatwg.org/#concept-opaque-host-parser
-func (m *living) opaqueHost(input string, start int) bool {
-	if i := indexSet(input, &forbiddenHost); i >= 0 {
+func (m *living) opaqueHost(buffer string, start int) bool {
+	if i := indexSet(buffer, &forbiddenHost); i >= 0 {
 		m.fail(HostInvalidCodePoint, start+i, start+i+1)
 		return false
 	}
-	m.judgeOpaqueHost(input, start)
-	m.out = appendUTF8PercentEncoded(m.out, input, &c0ControlSet)
+	m.judgeOpaqueHost(buffer, start)
+	m.out = appendUTF8PercentEncoded(m.out, buffer, &c0ControlSet)
 	return true
 }
 
 // judgeOpaqueHost reports the first code point that is no URL code point, and the first "%" that starts no
 // percent-encoded byte: the text asks whether the host contains one.
-func (m *living) judgeOpaqueHost(input string, start int) {
+func (m *living) judgeOpaqueHost(buffer string, start int) {
 	if m.report == nil {
 		return
 	}
-	for i, c := range input {
+	for i, c := range buffer {
 		if c != '%' && !isURLCodePoint(c) {
-			m.violate(InvalidURLUnit, start+i, start+i+runeLen(input[i:]))
+			m.violate(InvalidURLUnit, start+i, start+i+runeLen(buffer[i:]))
 			break
 		}
 	}
-	if i := indexLonePercent(input); i >= 0 {
+	if i := indexLonePercent(buffer); i >= 0 {
 		m.violate(InvalidURLUnit, start+i, start+i+len("%"))
 	}
 }
@@ -61,44 +61,44 @@ func (m *living) judgeOpaqueHost(input string, start int) {
 // domain appends a domain, or what may still be an IPv4 address. A domain of ASCII characters is only lowercased.
 //
 // Spec: https://url.spec.whatwg.org/#concept-host-parser, https://url.spec.whatwg.org/#concept-domain-to-ascii
-func (m *living) domain(input string, start int) bool {
-	domain := input
-	if i := indexNotSet(input, &domainPlain); i >= 0 {
-		if domain = m.percentDecodeHost(input, start); !isASCII(domain) {
-			return m.unicodeDomain(input, domain, start)
+func (m *living) domain(buffer string, start int) bool {
+	domain := buffer
+	if i := indexNotSet(buffer, &domainPlain); i >= 0 {
+		if domain = m.percentDecodeHost(buffer, start); !isASCII(domain) {
+			return m.unicodeDomain(buffer, domain, start)
 		}
 	}
 	at := len(m.out)
 	for i := range len(domain) {
 		m.out = append(m.out, lower(domain[i]))
 	}
-	return m.checkDomain(domain, m.out[at:], input, start)
+	return m.checkDomain(domain, m.out[at:], buffer, start)
 }
 
 // unicodeDomain appends what Unicode ToASCII makes of a domain.
-func (m *living) unicodeDomain(input, domain string, start int) bool {
-	if !utf8.ValidString(input) || !utf8.ValidString(domain) {
-		return m.failDomain(input, domain, start, nil) // no domain has U+FFFD
+func (m *living) unicodeDomain(buffer, domain string, start int) bool {
+	if !utf8.ValidString(buffer) || !utf8.ValidString(domain) {
+		return m.failDomain(buffer, domain, start, nil) // no domain has U+FFFD
 	}
 	ascii, err := domainParserToASCII.ToASCII(domain)
 	if err != nil || ascii == "" {
-		return m.failDomain(input, domain, start, err)
+		return m.failDomain(buffer, domain, start, err)
 	}
 	at := len(m.out)
 	m.out = append(m.out, ascii...)
-	return m.checkDomain(domain, m.out[at:], input, start)
+	return m.checkDomain(domain, m.out[at:], buffer, start)
 }
 
 // checkDomain judges a domain by what came out of it.
-func (m *living) checkDomain(domain string, ascii []byte, input string, start int) bool {
+func (m *living) checkDomain(domain string, ascii []byte, buffer string, start int) bool {
 	for _, c := range ascii {
 		if forbiddenDomain[c] {
-			return m.failDomain(input, domain, start, nil)
+			return m.failDomain(buffer, domain, start, nil)
 		}
 	}
 	if m.report != nil {
 		if _, err := strictDomainParserToASCII.ToASCII(domain); err != nil {
-			m.violate(DomainToASCII, start, start+len(input))
+			m.violate(DomainToASCII, start, start+len(buffer))
 		}
 	}
 	return true
@@ -113,10 +113,10 @@ var (
 )
 
 // failDomain blames the label that Unicode ToASCII refuses, unless percent-decoding moved it.
-func (m *living) failDomain(input, domain string, start int, cause error) bool {
-	end := start + len(input)
+func (m *living) failDomain(buffer, domain string, start int, cause error) bool {
+	end := start + len(buffer)
 	label, ok := errors.AsType[*idna.LabelError](cause)
-	if ok && domain == input {
+	if ok && domain == buffer {
 		start, end = start+label.Start, start+label.End
 	}
 	bad := m.faultAt(DomainToASCII, start, end)
@@ -127,10 +127,10 @@ func (m *living) failDomain(input, domain string, start int, cause error) bool {
 	return false
 }
 
-func (m *living) percentDecodeHost(input string, start int) string {
-	decoded := percentDecode(input)
-	if decoded != input {
-		m.violate(DomainPercentEncoded, start, start+len(input))
+func (m *living) percentDecodeHost(buffer string, start int) string {
+	decoded := percentDecode(buffer)
+	if decoded != buffer {
+		m.violate(DomainPercentEncoded, start, start+len(buffer))
 	}
 	return decoded
 }

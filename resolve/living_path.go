@@ -102,7 +102,7 @@ func (m *living) dotSegment() {
 
 // endSegment makes a normalized Windows drive letter of one that is the first segment of a file URL's path.
 func (m *living) endSegment() {
-	if path := m.out[m.url.path:]; m.isFile() && len(path) == len("/C|") && isWindowsDriveLetter(string(path[1:])) {
+	if path := m.out[m.url.path:]; m.isFile() && len(path) == len("/C|") && isWindowsDriveLetter(path[1:]) {
 		path[2] = ':'
 	}
 }
@@ -115,9 +115,7 @@ func (m *living) shorten() {
 	if m.isFile() && len(path) == len("/C:") && startsWithNormalizedDriveLetter(string(path)) {
 		return
 	}
-	if i := bytes.LastIndexByte(path, '/'); i >= 0 {
-		m.out = m.out[:m.url.path+i]
-	}
+	m.out = m.out[:m.url.path+len(withoutLastSegment(path))]
 }
 
 // endPath says that url's path ends here, and so does url as long as there is no query and no fragment.
@@ -158,8 +156,8 @@ func (m *living) opaquePath() livingState {
 	}
 	m.judgeUnits(m.pointer, m.pointer+end)
 	m.pointer += end
-	if text, ok := strings.CutSuffix(rest[:end], " "); ok && m.c() != eof {
-		m.out = appendUTF8PercentEncoded(m.out, text, &c0ControlSet)
+	if path, ok := strings.CutSuffix(rest[:end], " "); ok && m.c() != eof {
+		m.out = appendUTF8PercentEncoded(m.out, path, &c0ControlSet)
 		m.out = append(m.out, "%20"...)
 	} else {
 		m.out = appendUTF8PercentEncoded(m.out, rest[:end], &c0ControlSet)
@@ -187,10 +185,10 @@ func (m *living) query() livingState {
 
 // appendQuery percent-encodes after encoding.
 func (m *living) appendQuery(dst []byte, buffer string) []byte {
-	if !m.scheme.special {
+	if !m.facts.special {
 		return appendUTF8PercentEncoded(dst, buffer, &querySet)
 	}
-	if name := m.scheme.name; m.encoding == charset.UTF8 || name == "ws" || name == "wss" {
+	if name := m.facts.name; m.encoding == charset.UTF8 || name == "ws" || name == "wss" {
 		return appendUTF8PercentEncoded(dst, buffer, &specialQuerySet)
 	}
 	return appendPercentEncodedAfterEncoding(dst, m.encoding, buffer, &specialQuerySet)
@@ -212,7 +210,7 @@ func (m *living) fragment() livingState {
 // isWindowsDriveLetter tells whether s is a letter and ":" or "|".
 //
 // Spec: https://url.spec.whatwg.org/#windows-drive-letter
-func isWindowsDriveLetter(s string) bool {
+func isWindowsDriveLetter[T string | []byte](s T) bool {
 	return len(s) == len("C|") && alpha[s[0]] && (s[1] == ':' || s[1] == '|')
 }
 

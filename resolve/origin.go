@@ -27,7 +27,7 @@ const opaqueOrigin = "null"
 // originLiving looks into blob: URLs, for http: and https: URLs only: the origin of a file: URL is opaque anyway.
 func (r Resolver) originLiving(u URL) string {
 	if scheme, _ := u.Scheme(); scheme == "blob" {
-		pathURL, err := Resolver{Edition: Living}.parseLiving(u.Path())
+		pathURL, err := Resolver{Edition: Living}.resolveLiving(URL{}, u.Path())
 		if scheme, _ := pathURL.Scheme(); err != nil || scheme != "http" && scheme != "https" {
 			return opaqueOrigin
 		}
@@ -44,7 +44,7 @@ func (r Resolver) originURL2015(u URL) string {
 		for hasFoldedPrefix(data, "blob:") {
 			data, _ = stripSpace(data[len("blob:"):])
 		}
-		inner, err := Resolver{Edition: URL2015}.parseURL2015(data)
+		inner, err := Resolver{Edition: URL2015}.resolveURL2015(URL{}, data)
 		if err != nil {
 			return opaqueOrigin
 		}
@@ -88,13 +88,6 @@ func lowerASCII(s string) string {
 // hasFoldedPrefix is strings.HasPrefix in the ASCII case-insensitive way.
 func hasFoldedPrefix(s, prefix string) bool {
 	return len(s) >= len(prefix) && equalFold(s[:len(prefix)], prefix)
-}
-
-// EqualsExcludingFragments tells whether two URLs are the same up to their fragments. For the whole URLs, == tells it.
-//
-// Spec: https://url.spec.whatwg.org/#concept-url-equals
-func (u URL) EqualsExcludingFragments(other URL) bool {
-	return u.s[:u.fragment] == other.s[:other.fragment]
 }
 
 // DomainToUnicode returns a domain in Unicode. A label that is no valid A-label stays as it is; no error is told.

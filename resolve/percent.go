@@ -8,20 +8,6 @@ import (
 	"htmlurl/internal/charset"
 )
 
-// The percent-encode sets of today. They have all non-ASCII code points.
-//
-// Spec: https://url.spec.whatwg.org/#percent-encoded-bytes
-var (
-	c0ControlSet    = byteSet{}.withRange(0, 0x1F).withRange(0x7F, 0xFF)
-	fragmentSet     = c0ControlSet.with(" \"<>`")
-	querySet        = c0ControlSet.with(" \"#<>")
-	specialQuerySet = querySet.with("'")
-	pathSet         = querySet.with("?^`{}")
-	userinfoSet     = pathSet.with("/:;=@[\\]|")
-	componentSet    = userinfoSet.with("$%&+,")
-	formSet         = componentSet.with("!'()~")
-)
-
 // PercentEncodeSet names a percent-encode set of today: what is percent-encoded. The zero value is C0ControlSet.
 //
 // Spec: https://url.spec.whatwg.org/#percent-encode-set
@@ -95,6 +81,21 @@ func runeLen(s string) int {
 	return size
 }
 
+// appendEncoded appends the bytes of c in the encoding, each percent-encoded; ok is false if the encoding lacks c. The
+// encoder of a stateful encoding starts and ends in its initial state.
+func appendEncoded(dst []byte, c rune, encoding charset.Encoding) (_ []byte, ok bool) {
+	encoder := encoding.NewEncoder()
+	var buf [16]byte
+	octets, ok := encoder.Append(buf[:0], c)
+	if !ok {
+		return dst, false
+	}
+	for _, octet := range encoder.Finish(octets) {
+		dst = appendPercentEncoded(dst, octet)
+	}
+	return dst, true
+}
+
 // appendPercentEncodedAfterEncoding appends s in an output encoding, with the bytes in the set percent-encoded.
 //
 // Spec: https://url.spec.whatwg.org/#string-percent-encode-after-encoding
@@ -114,9 +115,9 @@ func appendPercentEncodedAfterEncoding(dst []byte, encoding charset.Encoding, s 
 }
 
 // appendBytesPercentEncoded appends bytes. The space is a plus sign in forms.
-func appendBytesPercentEncoded(dst, encoded []byte, set *byteSet) []byte {
-	for _, c := range encoded {
-		switch {
+func appendBytesPercentEncoded[T string | []byte](dst []byte, encoded T, set *byteSet) []byte {
+	for i := range len(encoded) {
+		switch c := encoded[i]; {
 		case c == ' ' && set == &formSet:
 			dst = append(dst, '+')
 		case set[c]:
@@ -128,9 +129,19 @@ func appendBytesPercentEncoded(dst, encoded []byte, set *byteSet) []byte {
 	return dst
 }
 
-// percentEncode is appendUTF8PercentEncoded for a string.
+const upperHex = "0123456789ABCDEF"
+
+// appendPercentEncoded appends c as "%" and two hexadecimal digits.
+func appendPercentEncoded(dst []byte, c byte) []byte {
+	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
+}
+
+// percentEncode is appendUTF8PercentEncoded for a string: it returns s itself if nothing is in the set.
 func percentEncode(s string, set *byteSet) string {
-	return string(appendUTF8PercentEncoded(nil, s, set))
+	if indexSet(s, set) < 0 {
+		return s
+	}
+	return string(appendUTF8PercentEncoded(make([]byte, 0, 2*len(s)), s, set))
 }
 
 // AppendPercentDecoded appends s with each percent-encoded byte replaced by the byte.
@@ -159,4 +170,12 @@ func percentDecode(s string) string {
 // startsWithOctet tells whether s starts with a percent-encoded byte.
 func startsWithOctet(s string) bool {
 	return len(s) >= len("%00") && s[0] == '%' && hexDigit[s[1]] && hexDigit[s[2]]
+}
+
+// unhex returns the value of a hexadecimal digit.
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return lower(c) - 'a' + 10
 }

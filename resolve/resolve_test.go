@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -259,4 +263,36 @@ func ExampleResolver_Parse() {
 	u, err := r.Resolve(base, "x")
 	fmt.Println(u, err)
 	// Output: about:x <nil>
+}
+
+// TestRuleTexts holds that each rule of errors.go has a text of its own.
+func TestRuleTexts(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "errors.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]resolve.Rule{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		constant, ok := n.(*ast.ValueSpec)
+		if !ok || len(constant.Values) != 1 {
+			return true
+		}
+		if typ, ok := constant.Type.(*ast.Ident); !ok || typ.Name != "Rule" {
+			return true
+		}
+		name, err := strconv.Unquote(constant.Values[0].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rule := resolve.Rule(name)
+		text := rule.Error()
+		if other, ok := texts[text]; ok || text == name {
+			t.Errorf("%s has the text %q, like %q", constant.Names[0], text, string(other))
+		}
+		texts[text] = rule
+		return true
+	})
+	if len(texts) < 40 {
+		t.Errorf("%d rules", len(texts))
+	}
 }

@@ -16,7 +16,7 @@ type Resolver struct {
 
 // algorithm is what an edition does.
 type algorithm struct {
-	parse   func(r Resolver, s string) (URL, error)
+	parse   func(r Resolver, s string) (URL, error) // nil where it is resolve without a base
 	resolve func(r Resolver, base URL, ref string) (URL, error)
 	append  func(r Resolver, dst []byte, base URL, ref string) ([]byte, error)
 	explain func(r Resolver, base URL, ref string) ([]Step, URL, error)
@@ -24,7 +24,7 @@ type algorithm struct {
 	origin  func(r Resolver, u URL) string
 	valid   func(r Resolver, base URL, s string) bool
 
-	shortcut   bool // a shortcut gives what parse, resolve and append would
+	shortcut   bool // a shortcut gives what resolve and append would
 	hasGrammar bool // a URL has components only if it matches the grammar
 }
 
@@ -41,7 +41,6 @@ var html5Algorithm = algorithm{
 }
 
 var url2012Algorithm = algorithm{
-	parse:   Resolver.parseURL2012,
 	resolve: Resolver.resolveURL2012,
 	append:  Resolver.appendURL2012,
 	explain: Resolver.explainURL2012,
@@ -51,7 +50,6 @@ var url2012Algorithm = algorithm{
 }
 
 var url2015Algorithm = algorithm{
-	parse:   Resolver.parseURL2015,
 	resolve: Resolver.resolveURL2015,
 	append:  Resolver.appendURL2015,
 	explain: Resolver.explainURL2015,
@@ -61,7 +59,6 @@ var url2015Algorithm = algorithm{
 }
 
 var livingAlgorithm = algorithm{
-	parse:   Resolver.parseLiving,
 	resolve: Resolver.resolveLiving,
 	append:  Resolver.appendLiving,
 	explain: Resolver.explainLiving,
@@ -103,6 +100,9 @@ func (r Resolver) Parse(s string) (URL, error) {
 		if f := (shortcut{}); f.absolute(s) {
 			return f.result(nil, s), nil
 		}
+	}
+	if a.parse == nil {
+		return a.resolve(r, URL{}, s)
 	}
 	return a.parse(r, s)
 }

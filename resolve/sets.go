@@ -1,5 +1,7 @@
 package resolve
 
+import "strings"
+
 // byteSet is a set of bytes.
 type byteSet [256]bool
 
@@ -35,6 +37,40 @@ func (set byteSet) complement() byteSet {
 	return set
 }
 
+// indexSet returns the offset of the first byte of s in the set, or -1.
+func indexSet(s string, set *byteSet) int {
+	for i := range len(s) {
+		if set[s[i]] {
+			return i
+		}
+	}
+	return -1
+}
+
+// indexNotSet returns the offset of the first byte of s outside the set, or -1.
+func indexNotSet(s string, set *byteSet) int {
+	for i := range len(s) {
+		if !set[s[i]] {
+			return i
+		}
+	}
+	return -1
+}
+
+// eof is the EOF code point.
+const eof = -1
+
+// tabsAndNewlines are the ASCII tab and newline code points, which all editions after HTML5 ignore.
+//
+// Spec: https://infra.spec.whatwg.org/#ascii-tab-or-newline
+const tabsAndNewlines = "\t\n\r"
+
+func isTabOrNewline[C byte | rune](c C) bool { return c == '\t' || c == '\n' || c == '\r' }
+
+func hasTabOrNewline(s string) bool {
+	return strings.IndexByte(s, '\t') >= 0 || strings.IndexByte(s, '\n') >= 0 || strings.IndexByte(s, '\r') >= 0
+}
+
 // The character classes of RFC 3986, in its names.
 //
 // Spec: RFC 3986 appendix A
@@ -59,36 +95,75 @@ var (
 	pathEnd      = byteSet{}.with("?#")
 )
 
-// The characters that steps 7 and 8 of "resolve a URL" leave alone.
-var (
-	pathKeep  = pathChar.with("%")
-	queryKeep = queryChar.with("%")
-)
-
-// indexSet returns the offset of the first byte of s in the set, or -1.
-func indexSet(s string, set *byteSet) int {
-	for i := range len(s) {
-		if set[s[i]] {
-			return i
-		}
-	}
-	return -1
-}
-
-// indexNotSet returns the offset of the first byte of s outside the set, or -1.
-func indexNotSet(s string, set *byteSet) int {
-	for i := range len(s) {
-		if !set[s[i]] {
-			return i
-		}
-	}
-	return -1
-}
-
 // spaceChar are the space characters of HTML5: what stripping removes.
 //
 // Spec: W3C HTML5 2.5.1 (2012), space character
 var spaceChar = byteSet{}.with(" \t\n\f\r")
+
+// What steps 7 and 8 of "resolve a URL" escape. The sets have all non-ASCII code points.
+//
+// Spec: W3C HTML5 2.6.4 (2012)
+var (
+	pathEscapeSet  = pathChar.with("%").complement()
+	queryEscapeSet = queryChar.with("%").complement()
+)
+
+// xmlBaseEscapeSet is what XML Base escapes: non-ASCII characters, controls, and the characters that RFC 2396 section
+// 2.4 excludes, less "#", "%" and the brackets of RFC 2732.
+//
+// Spec: XML Base section 3.1
+var xmlBaseEscapeSet = queryEscapeSet.without("#[]")
+
+// The encode sets of 2015, which 2012 calls escape sets. They have all non-ASCII code points; the simple one is
+// c0ControlSet.
+//
+// Spec: URL Standard 4 (12 January 2015); W3C URL 4.2 (8 November 2012)
+var (
+	defaultEncodeSet  = c0ControlSet.with(" \"#<>?`")
+	passwordEncodeSet = defaultEncodeSet.with(`/@\`)
+	usernameEncodeSet = passwordEncodeSet.with(":")
+	queryEncodeSet    = c0ControlSet.with(" \"#<>`")
+)
+
+// What the diagrams give as sets, and what "any except" leaves out.
+//
+// Spec: URL Standard 1.3 (12 January 2015)
+var (
+	slash2015       = byteSet{}.with(`/\`)
+	colonOrBar2015  = byteSet{}.with(":|")
+	scheme2015      = alpha.with("-+.")
+	userEnd2015     = byteSet{}.with(`/\?#@:`)
+	passwordEnd2015 = byteSet{}.with(`/\?#@`)
+	hostEnd2015     = specialAuthorityEnd.with(`:`)
+	ipv6End2015     = specialAuthorityEnd.with("]")
+	queryEnd2015    = byteSet{}.with("#")
+	octalDigit2015  = byteSet{}.with("01234567")
+)
+
+// forbiddenHost2015 is what no host may contain when it is ASCII.
+//
+// Spec: URL Standard 1.5 (12 January 2015), host parser step 5
+var forbiddenHost2015 = byteSet{}.with("\x00\t\n\r #%/:?@[\\]")
+
+// plainPath2015 are the bytes that no name has to be looked at for.
+var plainPath2015 = defaultEncodeSet.complement().without(`\`)
+
+// The percent-encode sets of today. They have all non-ASCII code points.
+//
+// Spec: https://url.spec.whatwg.org/#percent-encoded-bytes
+var (
+	c0ControlSet    = byteSet{}.withRange(0, 0x1F).withRange(0x7F, 0xFF)
+	fragmentSet     = c0ControlSet.with(" \"<>`")
+	querySet        = c0ControlSet.with(" \"#<>")
+	specialQuerySet = querySet.with("'")
+	pathSet         = querySet.with("?^`{}")
+	userinfoSet     = pathSet.with("/:;=@[\\]|")
+	componentSet    = userinfoSet.with("$%&+,")
+	formSet         = componentSet.with("!'()~")
+)
+
+// specialAuthorityEnd is what ends the authority of a special URL, and of any in 2015.
+var specialAuthorityEnd = authorityEnd.with("\\")
 
 // Spec: https://url.spec.whatwg.org/#forbidden-host-code-point, https://url.spec.whatwg.org/#forbidden-domain-code-point
 var (
@@ -105,9 +180,6 @@ var (
 	filePathPlain = pathSet.complement().without("%./\\")
 	pathPlain     = filePathPlain.with("/")
 )
-
-// specialAuthorityEnd is what ends the authority of a special URL.
-var specialAuthorityEnd = authorityEnd.with("\\")
 
 // urlASCII are the ASCII code points among the URL code points.
 //

@@ -15,6 +15,13 @@ func (u URL) IsZero() bool { return u.s == "" }
 // Spec: https://url.spec.whatwg.org/#url-opaque-path
 func (u URL) HasOpaquePath() bool { return !u.hasAuthority() && !strings.HasPrefix(u.Path(), "/") }
 
+// EqualsExcludingFragments tells whether two URLs are the same up to their fragments. For the whole URLs, == tells it.
+//
+// Spec: https://url.spec.whatwg.org/#concept-url-equals
+func (u URL) EqualsExcludingFragments(other URL) bool {
+	return u.s[:u.fragment] == other.s[:other.fragment]
+}
+
 // Without returns u with its password, port, query or fragment set to null. Other parts cannot be taken away.
 func (u URL) Without(part Part) URL {
 	var r reference

@@ -6,9 +6,9 @@ import (
 	"htmlurl/internal/charset"
 )
 
-// url2012 is one run of "parse a string input" of the W3C URL draft: a state machine over the code points of input. Its
-// fields are the variables of the text; the states are methods, in url2012_states.go. A byte of input that is no UTF-8
-// counts as U+FFFD.
+// url2012 is one run of "parse a string input" of the W3C URL draft: a state machine over the code points of
+// text. The other fields are the variables of the draft; the states are methods, in url2012_states.go. A byte that is no
+// UTF-8 counts as U+FFFD.
 //
 // The draft has no validation errors yet ("Add the ability to halt on the first conformance error" is a note for its
 // editor), so Resolver.Report is never called.
@@ -19,25 +19,22 @@ type url2012 struct {
 	encoding charset.Encoding
 	override state2012 // state override
 
-	given  string // the reference as given
-	input  string // without white space around it
-	offset int    // of input in given
+	input  string // the reference as given
+	text   string // without white space around it
+	offset int    // of text in input
 
-	url       parsed2012
-	state     state2012
-	buffer    []byte
-	at        bool // the @ flag
-	brackets  bool // the [] flag
-	pointer   int  // byte offset of the code point in input; len(input) is the EOF code point
-	next      int  // where the pointer goes when the state has run
-	done      bool // the algorithm is terminated
-	hostStart int  // where the host state takes over from the authority state
+	url            parsed2012
+	state          state2012
+	buffer         []byte
+	atSignSeen     bool // the @ flag
+	insideBrackets bool // the [] flag
+	pointer        int  // byte offset of the code point in text; len(text) is the EOF code point
+	next           int  // where the pointer goes when the state has run
+	done           bool // the algorithm is terminated
+	hostStart      int  // where the host state takes over from the authority state
 
 	steps *[]Step // records what happens, for Explain; usually nil
 }
-
-// eof2012 is the EOF code point.
-const eof2012 rune = -1
 
 // parsed2012 is a parsed URL. Its fatal error flag is an error here. To clear one is to make it the zero value.
 //
@@ -107,15 +104,6 @@ func (u *parsed2012) reference() reference {
 	return r
 }
 
-// The escape sets of the draft. A byte that is not ASCII stands for every code point greater than U+007F.
-//
-// Spec: W3C URL 4.2 (8 November 2012), URL simple escape set, URL default escape set, URL query escape set
-var (
-	simpleEscapeSet  = c0ControlSet
-	defaultEscapeSet = simpleEscapeSet.with(" \"#<>?`")
-	queryEscapeSet   = simpleEscapeSet.with(" \"#<>`")
-)
-
 // appendURLEscaped appends c, escaped if it is in the set. What the encoding lacks is the byte 0x3F.
 //
 // Deviation: "the result of running encode on c" may be utf-16 for a document in that encoding, but each of its bytes
@@ -126,23 +114,16 @@ func appendURLEscaped(dst []byte, c rune, set *byteSet, encoding charset.Encodin
 	if c < utf8.RuneSelf && !set[c] {
 		return append(dst, byte(c))
 	}
-	var buf [16]byte
-	encoder := encoding.NewEncoder()
-	octets, ok := encoder.Append(buf[:0], c)
+	dst, ok := appendEncoded(dst, c, encoding)
 	if !ok {
-		octets = append(octets, '?')
-	}
-	for _, octet := range encoder.Finish(octets) {
-		dst = appendPercentEncoded(dst, octet)
+		dst = appendPercentEncoded(dst, '?')
 	}
 	return dst
 }
 
-func (r Resolver) parseURL2012(s string) (URL, error) { return r.resolveURL2012(URL{}, s) }
-
 func (r Resolver) resolveURL2012(base URL, ref string) (URL, error) {
 	var buf [256]byte
-	m := url2012{base: base, encoding: r.Encoding.enc, given: ref}
+	m := url2012{base: base, encoding: r.Encoding.enc, input: ref}
 	out, result, err := m.parse(buf[:0])
 	if err != nil {
 		return URL{}, err
@@ -152,14 +133,14 @@ func (r Resolver) resolveURL2012(base URL, ref string) (URL, error) {
 }
 
 func (r Resolver) appendURL2012(dst []byte, base URL, ref string) ([]byte, error) {
-	m := url2012{base: base, encoding: r.Encoding.enc, given: ref}
+	m := url2012{base: base, encoding: r.Encoding.enc, input: ref}
 	dst, _, err := m.parse(dst)
 	return dst, err
 }
 
 func (r Resolver) explainURL2012(base URL, ref string) ([]Step, URL, error) {
 	var steps []Step
-	m := url2012{base: base, encoding: r.Encoding.enc, given: ref, steps: &steps}
+	m := url2012{base: base, encoding: r.Encoding.enc, input: ref, steps: &steps}
 	out, result, err := m.parse(nil)
 	if err != nil {
 		return steps, URL{}, err
@@ -168,49 +149,12 @@ func (r Resolver) explainURL2012(base URL, ref string) ([]Step, URL, error) {
 	return steps, URL{result}, nil
 }
 
-// setURL2012 is the parser with u as url and the state override that the setter of the part gives. No state behind an
-// override is fatal. The userinfo has no setter.
-//
-// Spec: W3C URL 5.2 (8 November 2012)
-func (r Resolver) setURL2012(u URL, part Part, value string) URL {
-	m := url2012{encoding: r.Encoding.enc, given: value, input: value}
-	m.url.set(&u.split)
-	switch part {
-	case Scheme:
-		m.input += ":"
-		m.override = schemeStart2012
-	case HostPort:
-		m.override = host2012
-	case Host:
-		m.override = hostname2012
-	case Port:
-		m.override = port2012
-	case Path:
-		m.url.path = nil
-		m.override = relativePathStart2012
-	case Query:
-		m.url.query, m.url.has = nil, m.url.has|hasQuery
-		m.override = query2012
-	case Fragment:
-		m.url.fragment, m.url.has = nil, m.url.has|hasFragment
-		m.override = fragment2012
-	default:
-		return u
-	}
-	m.state = m.override
-	if err := m.run(); err != nil {
-		return u
-	}
-	result := m.url.reference()
-	return result.url()
-}
-
 // parse takes all steps and appends url, serialized, to dst; its components are told. With an error dst is returned as
 // it was.
 func (m *url2012) parse(dst []byte) ([]byte, split, error) {
-	m.input, m.offset = stripSpace(m.given)
-	m.note(1, "remove white space around input", m.input)
-	m.state = schemeStart2012
+	m.text, m.offset = stripSpace(m.input)
+	m.note(1, "remove white space around input", m.text)
+	m.state = schemeStartState2012
 	m.note(2, "let state be scheme start state", m.state.String())
 	m.note(3, "let base be the base URL, or null", m.base.s)
 	m.note(4, "let encoding override be the document's encoding", m.encoding.String())
@@ -225,10 +169,10 @@ func (m *url2012) parse(dst []byte) ([]byte, split, error) {
 
 // run is step 9: it keeps running the state machine.
 func (m *url2012) run() error {
-	for !m.done && m.pointer <= len(m.input) {
-		c, size := eof2012, 1
-		if m.pointer < len(m.input) {
-			c, size = utf8.DecodeRuneInString(m.input[m.pointer:])
+	for !m.done && m.pointer <= len(m.text) {
+		c, size := rune(eof), 1
+		if m.pointer < len(m.text) {
+			c, size = utf8.DecodeRuneInString(m.text[m.pointer:])
 		}
 		m.next = m.pointer + size
 		state := m.state
@@ -239,26 +183,26 @@ func (m *url2012) run() error {
 			return err
 		}
 		m.pointer = m.next
-		if m.state != state || m.done || c == eof2012 {
+		if m.state != state || m.done || c == eof {
 			m.noteURL(9, state.String())
 		}
 	}
 	return nil
 }
 
-// fail makes a fatal error of the bytes of input from start to end.
+// fail makes a fatal error of the bytes of text from start to end.
 func (m *url2012) fail(rule Rule, start, end int) *Error {
-	return fault{rule: rule, start: start, end: end}.error(URL2012, m.given, m.offset)
+	return fault{rule: rule, start: start, end: end}.error(URL2012, m.input, m.offset)
 }
 
-func (m *url2012) note(step int, text, value string) {
+func (m *url2012) note(step int, gist, value string) {
 	if m.steps != nil {
-		*m.steps = append(*m.steps, Step{Number: step, Text: text, Value: value})
+		*m.steps = append(*m.steps, Step{Number: step, Text: gist, Value: value})
 	}
 }
 
 // noteURL notes the URL so far, which is nothing before it has a scheme.
-func (m *url2012) noteURL(step int, text string) {
+func (m *url2012) noteURL(step int, gist string) {
 	if m.steps == nil {
 		return
 	}
@@ -267,5 +211,5 @@ func (m *url2012) noteURL(step int, text string) {
 		r := m.url.reference()
 		value = r.url().s
 	}
-	m.note(step, text, value)
+	m.note(step, gist, value)
 }

@@ -11,41 +11,41 @@ import (
 type state2012 uint8
 
 const (
-	none2012 state2012 = iota
-	schemeStart2012
-	scheme2012
-	schemeData2012
-	noScheme2012
-	relative2012
-	authorityStart2012
-	authority2012
-	fileHost2012
-	host2012
-	hostname2012
-	port2012
-	relativePathStart2012
-	relativePath2012
-	query2012
-	fragment2012
+	noState2012 state2012 = iota
+	schemeStartState2012
+	schemeState2012
+	schemeDataState2012
+	noSchemeState2012
+	relativeState2012
+	authorityStartState2012
+	authorityState2012
+	fileHostState2012
+	hostState2012
+	hostnameState2012
+	portState2012
+	relativePathStartState2012
+	relativePathState2012
+	queryState2012
+	fragmentState2012
 )
 
 var stateNames2012 = [...]string{
-	none2012:              "no state",
-	schemeStart2012:       "scheme start state",
-	scheme2012:            "scheme state",
-	schemeData2012:        "scheme data state",
-	noScheme2012:          "no scheme state",
-	relative2012:          "relative state",
-	authorityStart2012:    "authority start state",
-	authority2012:         "authority state",
-	fileHost2012:          "file host state",
-	host2012:              "host state",
-	hostname2012:          "hostname state",
-	port2012:              "port state",
-	relativePathStart2012: "relative path start state",
-	relativePath2012:      "relative path state",
-	query2012:             "query state",
-	fragment2012:          "fragment state",
+	noState2012:                "no state",
+	schemeStartState2012:       "scheme start state",
+	schemeState2012:            "scheme state",
+	schemeDataState2012:        "scheme data state",
+	noSchemeState2012:          "no scheme state",
+	relativeState2012:          "relative state",
+	authorityStartState2012:    "authority start state",
+	authorityState2012:         "authority state",
+	fileHostState2012:          "file host state",
+	hostState2012:              "host state",
+	hostnameState2012:          "hostname state",
+	portState2012:              "port state",
+	relativePathStartState2012: "relative path start state",
+	relativePathState2012:      "relative path state",
+	queryState2012:             "query state",
+	fragmentState2012:          "fragment state",
 }
 
 func (s state2012) String() string { return stateNames2012[s] }
@@ -53,33 +53,33 @@ func (s state2012) String() string { return stateNames2012[s] }
 // switchOnState runs the state on the code point c.
 func (m *url2012) switchOnState(c rune) *Error {
 	switch m.state {
-	case schemeStart2012:
+	case schemeStartState2012:
 		m.schemeStart(c)
-	case scheme2012:
+	case schemeState2012:
 		m.scheme(c)
-	case schemeData2012:
+	case schemeDataState2012:
 		m.schemeData(c)
-	case noScheme2012:
+	case noSchemeState2012:
 		return m.noScheme()
-	case relative2012:
+	case relativeState2012:
 		m.relative(c)
-	case authorityStart2012:
+	case authorityStartState2012:
 		m.authorityStart(c)
-	case authority2012:
+	case authorityState2012:
 		m.authority(c)
-	case fileHost2012:
+	case fileHostState2012:
 		m.fileHost(c)
-	case host2012, hostname2012:
+	case hostState2012, hostnameState2012:
 		m.host(c)
-	case port2012:
+	case portState2012:
 		return m.port(c)
-	case relativePathStart2012:
+	case relativePathStartState2012:
 		m.relativePathStart(c)
-	case relativePath2012:
+	case relativePathState2012:
 		m.relativePath(c)
-	case query2012:
+	case queryState2012:
 		m.query(c)
-	case fragment2012:
+	case fragmentState2012:
 		m.fragment(c)
 	}
 	return nil
@@ -92,9 +92,9 @@ func (m *url2012) schemeStart(c rune) {
 	switch {
 	case isIn(c, &alpha):
 		m.buffer = append(m.buffer, lower(byte(c)))
-		m.state = scheme2012
-	case m.override == none2012:
-		m.state = noScheme2012
+		m.state = schemeState2012
+	case m.override == noState2012:
+		m.state = noSchemeState2012
 		m.again()
 	default:
 		m.done = true
@@ -115,8 +115,8 @@ func (m *url2012) scheme(c rune) {
 	case c == ':':
 		m.url.scheme = m.takeBuffer()
 		m.schemeFound()
-	case m.override == none2012:
-		m.state = noScheme2012
+	case m.override == noState2012:
+		m.state = noSchemeState2012
 		m.buffer = m.buffer[:0]
 		m.next = 0
 	default:
@@ -126,7 +126,7 @@ func (m *url2012) scheme(c rune) {
 
 // schemeFound runs the substeps behind the colon.
 func (m *url2012) schemeFound() {
-	if m.override != none2012 {
+	if m.override != noState2012 {
 		m.done = true
 		return
 	}
@@ -134,13 +134,13 @@ func (m *url2012) schemeFound() {
 	m.url.relative = URL2012.facts(m.url.scheme).special
 	switch {
 	case m.url.scheme == "file":
-		m.state = relative2012
+		m.state = relativeState2012
 	case m.url.relative && m.url.scheme == baseScheme:
-		m.state = relative2012
+		m.state = relativeState2012
 	case m.url.relative:
-		m.state = authorityStart2012
+		m.state = authorityStartState2012
 	default:
-		m.state = schemeData2012
+		m.state = schemeDataState2012
 	}
 }
 
@@ -149,10 +149,10 @@ func (m *url2012) schemeFound() {
 // Spec: W3C URL 4.2 (8 November 2012), scheme data state
 func (m *url2012) schemeData(c rune) {
 	switch {
-	case m.override == none2012 && c == '#':
+	case m.override == noState2012 && c == '#':
 		m.startFragment()
-	case c != eof2012 && !isDropped(c):
-		m.url.schemeData = appendURLEscaped(m.url.schemeData, c, &simpleEscapeSet, charset.UTF8)
+	case c != eof && !isTabOrNewline(c):
+		m.url.schemeData = appendURLEscaped(m.url.schemeData, c, &c0ControlSet, charset.UTF8)
 	}
 }
 
@@ -163,9 +163,9 @@ func (m *url2012) schemeData(c rune) {
 func (m *url2012) noScheme() *Error {
 	baseScheme, _ := m.base.Scheme()
 	if !URL2012.facts(baseScheme).special {
-		return m.fail(MissingSchemeNonRelativeURL, 0, len(m.input))
+		return m.fail(MissingSchemeNonRelativeURL, 0, len(m.text))
 	}
-	m.state = relative2012
+	m.state = relativeState2012
 	m.again()
 	return nil
 }
@@ -187,37 +187,33 @@ func (m *url2012) relative(c rune) {
 	if !base.hasAuthority() || m.url.scheme != baseScheme {
 		base = split{}
 	}
+	if isSlash(c) && m.remainingStartsWithSlash() {
+		m.next++
+		m.state = authorityStartState2012
+		if m.url.scheme == "file" {
+			m.state = fileHostState2012
+		}
+		return
+	}
+	m.url.setHostPort(&base)
 	switch c {
-	case eof2012:
-		m.url.setHostPort(&base)
+	case eof:
 		m.url.setPath(&base)
 		m.url.setQuery(&base)
 		m.done = true
 	case '/', '\\':
-		if rest := m.remaining(); rest != "" && isSlash(rune(rest[0])) {
-			m.next++
-			m.state = authorityStart2012
-			if m.url.scheme == "file" {
-				m.state = fileHost2012
-			}
-			return
-		}
-		m.url.setHostPort(&base)
-		m.state = relativePathStart2012
+		m.state = relativePathStartState2012
 		m.again()
 	case '?':
-		m.url.setHostPort(&base)
 		m.url.setPath(&base)
 		m.startQuery()
 	case '#':
-		m.url.setHostPort(&base)
 		m.url.setPath(&base)
 		m.url.setQuery(&base)
 		m.startFragment()
 	default:
-		m.url.setHostPort(&base)
-		m.url.path = []byte(withoutLast(base.Path()))
-		m.state = relativePathStart2012
+		m.url.path = []byte(withoutLastSegment(base.Path()))
+		m.state = relativePathStartState2012
 		m.again()
 	}
 }
@@ -227,7 +223,7 @@ func (m *url2012) relative(c rune) {
 // Spec: W3C URL 4.2 (8 November 2012), authority start state
 func (m *url2012) authorityStart(c rune) {
 	if !isSlash(c) {
-		m.state = authority2012
+		m.state = authorityState2012
 		m.hostStart = m.pointer
 		m.again()
 	}
@@ -246,20 +242,20 @@ func (m *url2012) authorityStart(c rune) {
 func (m *url2012) authority(c rune) {
 	switch {
 	case c == '@':
-		if m.at {
+		if m.atSignSeen {
 			m.url.userinfo = append(m.url.userinfo, "%40"...)
 		}
-		m.at = true
+		m.atSignSeen = true
 		for _, c := range string(m.buffer) {
-			m.url.userinfo = appendURLEscaped(m.url.userinfo, c, &defaultEscapeSet, charset.UTF8)
+			m.url.userinfo = appendURLEscaped(m.url.userinfo, c, &defaultEncodeSet, charset.UTF8)
 		}
 		m.buffer = m.buffer[:0]
 		m.hostStart = m.next
 	case endsHost(c):
 		m.next = m.hostStart
 		m.buffer = m.buffer[:0]
-		m.state = host2012
-	case !isDropped(c):
+		m.state = hostState2012
+	case !isTabOrNewline(c):
 		m.buffer = utf8.AppendRune(m.buffer, c)
 	}
 }
@@ -271,13 +267,13 @@ func (m *url2012) fileHost(c rune) {
 	switch {
 	case endsHost(c):
 		m.again()
-		if m.isDriveLetter() {
-			m.state = relativePath2012 // buffer becomes the first string of the path
+		if isWindowsDriveLetter(m.buffer) {
+			m.state = relativePathState2012 // buffer becomes the first string of the path
 			return
 		}
 		m.url.host = m.takeBuffer()
-		m.state = relativePathStart2012
-	case !isDropped(c):
+		m.state = relativePathStartState2012
+	case !isTabOrNewline(c):
 		m.buffer = utf8.AppendRune(m.buffer, c)
 	}
 }
@@ -290,21 +286,21 @@ func (m *url2012) fileHost(c rune) {
 // Spec: W3C URL 4.2 (8 November 2012), host state, hostname state
 func (m *url2012) host(c rune) {
 	switch {
-	case c == ':' && !m.brackets:
+	case c == ':' && !m.insideBrackets:
 		m.url.host = m.takeBuffer()
-		m.state = port2012
-		m.done = m.override == hostname2012
+		m.state = portState2012
+		m.done = m.override == hostnameState2012
 	case endsHost(c):
 		m.again()
 		m.url.host = m.takeBuffer()
-		m.state = relativePathStart2012
-		m.done = m.override != none2012
-	case !isDropped(c):
+		m.state = relativePathStartState2012
+		m.done = m.override != noState2012
+	case !isTabOrNewline(c):
 		switch c {
 		case '[':
-			m.brackets = true
+			m.insideBrackets = true
 		case ']':
-			m.brackets = false
+			m.insideBrackets = false
 		}
 		m.buffer = utf8.AppendRune(m.buffer, c)
 	}
@@ -317,13 +313,13 @@ func (m *url2012) port(c rune) *Error {
 	switch {
 	case isIn(c, &digit):
 		m.buffer = append(m.buffer, byte(c))
-	case endsHost(c) || m.override != none2012:
+	case endsHost(c) || m.override != noState2012:
 		m.setPort()
-		if m.override != none2012 {
+		if m.override != noState2012 {
 			m.done = true
 			return nil
 		}
-		m.state = relativePathStart2012
+		m.state = relativePathStartState2012
 		m.again()
 	default:
 		return m.fail(PortInvalid, m.pointer-len(m.buffer), m.next)
@@ -337,7 +333,7 @@ func (m *url2012) port(c rune) *Error {
 // dropped, there is no upper limit, and with a state override an empty buffer changes nothing.
 func (m *url2012) setPort() {
 	port := m.takeBuffer()
-	if port == "" && m.override != none2012 {
+	if port == "" && m.override != noState2012 {
 		return
 	}
 	if port = withoutLeadingZeros(port); port == URL2012.facts(m.url.scheme).defaultPort {
@@ -350,7 +346,7 @@ func (m *url2012) setPort() {
 //
 // Spec: W3C URL 4.2 (8 November 2012), relative path start state
 func (m *url2012) relativePathStart(c rune) {
-	m.state = relativePath2012
+	m.state = relativePathState2012
 	if !isSlash(c) {
 		m.again()
 	}
@@ -361,7 +357,7 @@ func (m *url2012) relativePathStart(c rune) {
 // Spec: W3C URL 4.2 (8 November 2012), relative path state
 func (m *url2012) relativePath(c rune) {
 	switch {
-	case isSlash(c), c == eof2012, m.override == none2012 && (c == '?' || c == '#'):
+	case isSlash(c), c == eof, m.override == noState2012 && (c == '?' || c == '#'):
 		m.endSegment(isSlash(c))
 		switch c {
 		case '?':
@@ -372,8 +368,8 @@ func (m *url2012) relativePath(c rune) {
 	case c == '%' && (strings.HasPrefix(m.remaining(), "2E") || strings.HasPrefix(m.remaining(), "2e")):
 		m.next += len("2E")
 		m.buffer = append(m.buffer, '.')
-	case !isDropped(c):
-		m.buffer = appendURLEscaped(m.buffer, c, &defaultEscapeSet, charset.UTF8)
+	case !isTabOrNewline(c):
+		m.buffer = appendURLEscaped(m.buffer, c, &defaultEncodeSet, charset.UTF8)
 	}
 }
 
@@ -385,7 +381,7 @@ func (m *url2012) relativePath(c rune) {
 func (m *url2012) endSegment(slash bool) {
 	switch string(m.buffer) {
 	case "..":
-		m.url.path = withoutLast(m.url.path)
+		m.url.path = withoutLastSegment(m.url.path)
 		if !slash {
 			m.url.path = append(m.url.path, '/')
 		}
@@ -394,7 +390,7 @@ func (m *url2012) endSegment(slash bool) {
 			m.url.path = append(m.url.path, '/')
 		}
 	default:
-		if m.url.scheme == "file" && len(m.url.path) == 0 && m.isDriveLetter() {
+		if m.url.scheme == "file" && len(m.url.path) == 0 && isWindowsDriveLetter(m.buffer) {
 			m.buffer[1] = ':'
 		}
 		m.url.path = append(m.url.path, '/')
@@ -408,10 +404,10 @@ func (m *url2012) endSegment(slash bool) {
 // Spec: W3C URL 4.2 (8 November 2012), query state
 func (m *url2012) query(c rune) {
 	switch {
-	case m.override == none2012 && c == '#':
+	case m.override == noState2012 && c == '#':
 		m.startFragment()
-	case c != eof2012 && !isDropped(c):
-		m.url.query = appendURLEscaped(m.url.query, c, &queryEscapeSet, m.encoding)
+	case c != eof && !isTabOrNewline(c):
+		m.url.query = appendURLEscaped(m.url.query, c, &queryEncodeSet, m.encoding)
 	}
 }
 
@@ -419,8 +415,8 @@ func (m *url2012) query(c rune) {
 //
 // Spec: W3C URL 4.2 (8 November 2012), fragment state
 func (m *url2012) fragment(c rune) {
-	if c != eof2012 && !isDropped(c) {
-		m.url.fragment = appendURLEscaped(m.url.fragment, c, &simpleEscapeSet, charset.UTF8)
+	if c != eof && !isTabOrNewline(c) {
+		m.url.fragment = appendURLEscaped(m.url.fragment, c, &c0ControlSet, charset.UTF8)
 	}
 }
 
@@ -428,7 +424,12 @@ func (m *url2012) fragment(c rune) {
 func (m *url2012) again() { m.next = m.pointer }
 
 // remaining is the substring after the code point.
-func (m *url2012) remaining() string { return m.input[m.next:] }
+func (m *url2012) remaining() string { return m.text[m.next:] }
+
+func (m *url2012) remainingStartsWithSlash() bool {
+	rest := m.remaining()
+	return rest != "" && isSlash(rune(rest[0]))
+}
 
 // takeBuffer returns buffer and sets it to the empty string.
 func (m *url2012) takeBuffer() string {
@@ -440,28 +441,13 @@ func (m *url2012) takeBuffer() string {
 // startQuery sets url's query to the empty string, and state to query state.
 func (m *url2012) startQuery() {
 	m.url.query, m.url.has = nil, m.url.has|hasQuery
-	m.state = query2012
+	m.state = queryState2012
 }
 
 // startFragment sets url's fragment to the empty string, and state to fragment state.
 func (m *url2012) startFragment() {
 	m.url.fragment, m.url.has = nil, m.url.has|hasFragment
-	m.state = fragment2012
-}
-
-// isDriveLetter tells whether buffer is an ASCII alpha and ":" or "|".
-func (m *url2012) isDriveLetter() bool {
-	return len(m.buffer) == 2 && alpha[m.buffer[0]] && (m.buffer[1] == ':' || m.buffer[1] == '|')
-}
-
-// withoutLast returns the path without its last string and the "/" before that, if there is one.
-func withoutLast[T string | []byte](path T) T {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' {
-			return path[:i]
-		}
-	}
-	return path[:0]
+	m.state = fragmentState2012
 }
 
 // isIn tells whether c is a code point of an ASCII set.
@@ -470,7 +456,4 @@ func isIn(c rune, set *byteSet) bool { return 0 <= c && c < utf8.RuneSelf && set
 func isSlash(c rune) bool { return c == '/' || c == '\\' }
 
 // endsHost tells whether c is one of EOF code point, "/", "\", "?", and "#".
-func endsHost(c rune) bool { return c == eof2012 || isSlash(c) || c == '?' || c == '#' }
-
-// isDropped tells whether c is U+0009, U+000A, or U+000D, which most states ignore.
-func isDropped(c rune) bool { return c == '\t' || c == '\n' || c == '\r' }
+func endsHost(c rune) bool { return c == eof || isSlash(c) || c == '?' || c == '#' }

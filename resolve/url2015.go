@@ -7,8 +7,8 @@ import (
 )
 
 // url2015 is one run of the grammar rules of the URL Standard of January 2015 on a string. A rule is a method: it
-// matches text from at on, moves at behind what it matched, and returns its value. It returns errNoMatch if it fails, so
-// that the next row has its turn, and an *Error for a parse exception, which ends everything.
+// matches text from the pointer on, moves that behind what it matched, and returns its value. It returns errNoMatch if
+// it fails, so that the next row has its turn, and an *Error for a parse exception, which ends everything.
 //
 // The diagrams ask for backtracking. Each row decides by its first characters whether it fails, before it has any
 // effect; the rest of it always matches. So no part of the text is matched by more than a few rows.
@@ -19,10 +19,10 @@ type url2015 struct {
 	encoding charset.Encoding // the encoding override
 	hasURL   bool             // url is given: a setter rule runs, no parser
 
-	input  string // the reference as given
-	offset int    // of text in input
-	text   string // what the rules match
-	at     int    // what is matched next, in text
+	input   string // the reference as given
+	offset  int    // of text in input
+	text    string // what the rules match
+	pointer int    // byte offset into text of what is matched next
 
 	hostStart, hostEnd int // what the authority's host was matched by, in text
 
@@ -32,8 +32,6 @@ type url2015 struct {
 
 // errNoMatch says that a rule or a row of it fails.
 var errNoMatch = errors.New("no match")
-
-func (r Resolver) parseURL2015(s string) (URL, error) { return r.resolveURL2015(URL{}, s) }
 
 func (r Resolver) resolveURL2015(base URL, ref string) (URL, error) {
 	var buf [256]byte
@@ -95,55 +93,55 @@ func (m *url2015) parse(result *reference) error {
 
 // mark2015 is where a row begins: what there is to go back to when it fails.
 type mark2015 struct {
-	at       int
+	pointer  int
 	encoding charset.Encoding
 }
 
-func (m *url2015) mark() mark2015 { return mark2015{m.at, m.encoding} }
+func (m *url2015) mark() mark2015 { return mark2015{m.pointer, m.encoding} }
 
 // backtrack tells whether err says that a row failed, and if so goes back to where it began.
 func (m *url2015) backtrack(start mark2015, err error) bool {
 	if err != errNoMatch {
 		return false
 	}
-	m.at, m.encoding = start.at, start.encoding
+	m.pointer, m.encoding = start.pointer, start.encoding
 	return true
 }
 
 // literal matches s in any ASCII case.
 func (m *url2015) literal(s string) bool {
-	end := m.at + len(s)
-	if end > len(m.text) || !equalFold(m.text[m.at:end], s) {
+	end := m.pointer + len(s)
+	if end > len(m.text) || !equalFold(m.text[m.pointer:end], s) {
 		return false
 	}
-	m.at = end
+	m.pointer = end
 	return true
 }
 
 // one matches a byte of the set.
 func (m *url2015) one(set *byteSet) bool {
-	if m.at == len(m.text) || !set[m.text[m.at]] {
+	if m.pointer == len(m.text) || !set[m.text[m.pointer]] {
 		return false
 	}
-	m.at++
+	m.pointer++
 	return true
 }
 
 // find returns the offset of the next byte of the set, or of the end.
 func (m *url2015) find(set *byteSet) int {
-	if i := indexSet(m.text[m.at:], set); i >= 0 {
-		return m.at + i
+	if i := indexSet(m.text[m.pointer:], set); i >= 0 {
+		return m.pointer + i
 	}
 	return len(m.text)
 }
 
 // ends tells whether a byte of the set or the end comes next.
-func (m *url2015) ends(set *byteSet) bool { return m.at == len(m.text) || set[m.text[m.at]] }
+func (m *url2015) ends(set *byteSet) bool { return m.pointer == len(m.text) || set[m.text[m.pointer]] }
 
 // until matches everything before the next byte of the set, and returns its offsets.
 func (m *url2015) until(set *byteSet) (start, end int) {
-	start, m.at = m.at, m.find(set)
-	return start, m.at
+	start, m.pointer = m.pointer, m.find(set)
+	return start, m.pointer
 }
 
 // fail is a parse exception.
@@ -171,7 +169,7 @@ func (m *url2015) violate(rule Rule, start, end int) {
 // rule2015 is a grammar rule, or a row of one: its number in 1.3, its name and what the row consists of.
 type rule2015 struct {
 	number int
-	text   string
+	gist   string
 }
 
 var (
@@ -201,7 +199,7 @@ var (
 
 func (m *url2015) note(rule rule2015, value string) {
 	if m.steps != nil {
-		*m.steps = append(*m.steps, Step{Number: rule.number, Text: rule.text, Value: value})
+		*m.steps = append(*m.steps, Step{Number: rule.number, Text: rule.gist, Value: value})
 	}
 }
 

@@ -2,25 +2,8 @@ package resolve
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"htmlurl/internal/charset"
-)
-
-// What the diagrams give as sets, and what "any except" leaves out.
-//
-// Spec: URL Standard 1.3 (12 January 2015)
-var (
-	slash2015       = byteSet{}.with(`/\`)
-	colonOrBar2015  = byteSet{}.with(":|")
-	scheme2015      = alpha.with("-+.")
-	userEnd2015     = byteSet{}.with(`/\?#@:`)
-	passwordEnd2015 = byteSet{}.with(`/\?#@`)
-	hostEnd2015     = byteSet{}.with(`:/\?#`)
-	portEnd2015     = byteSet{}.with(`/\?#`)
-	nameEnd2015     = byteSet{}.with(`/\?#`)
-	queryEnd2015    = byteSet{}.with("#")
-	octalDigit2015  = byteSet{}.with("01234567")
 )
 
 // url is what all URLs match.
@@ -77,7 +60,7 @@ func (m *url2015) fileURL1(result *reference) error {
 	if !m.literal("file:") || !m.one(&alpha) || !m.one(&colonOrBar2015) {
 		return m.noMatch(ruleFileURL1)
 	}
-	drive := m.at - len("c:")
+	drive := m.pointer - len("c:")
 	m.slash()
 	m.setDrivePath(result, drive)
 	m.noteResult(ruleFileURL1, result)
@@ -91,8 +74,8 @@ func (m *url2015) fileURL2(result *reference) error {
 	if !m.one(&alpha) || !m.literal("|") {
 		return m.noMatch(ruleFileURL2)
 	}
-	drive := m.at - len("c|")
-	m.violate(FileInvalidWindowsDriveLetter, drive, m.at)
+	drive := m.pointer - len("c|")
+	m.violate(FileInvalidWindowsDriveLetter, drive, m.pointer)
 	m.literal("/")
 	m.setDrivePath(result, drive)
 	m.noteResult(ruleFileURL2, result)
@@ -130,10 +113,10 @@ func (m *url2015) fileURL3(result *reference) error {
 			return err
 		}
 	}
-	slashes := m.at
+	slashes := m.pointer
 	for m.literal("/") {
 	}
-	hasSlash := m.at > slashes
+	hasSlash := m.pointer > slashes
 	path := m.path()
 	result.scheme, result.has = "file", hasScheme|hasAuthority
 	result.dir, result.path = "/", path.joined
@@ -191,7 +174,7 @@ func (m *url2015) relativeURL1(result *reference) error {
 	if m.backtrack(start, err) {
 		scheme, _ = m.base.Scheme()
 	}
-	slashes := m.text[m.at:min(m.at+len("//"), len(m.text))]
+	slashes := m.text[m.pointer:min(m.pointer+len("//"), len(m.text))]
 	if len(slashes) < len("//") || indexNotSet(slashes, &slash2015) >= 0 || !URL2015.facts(scheme).special {
 		return m.noMatch(ruleRelativeURL1)
 	}
@@ -210,12 +193,12 @@ func (m *url2015) relativeURL1(result *reference) error {
 //
 // "The value of scheme" is that of non-file-relative-scheme: the row has no other.
 func (m *url2015) relativeURL2(result *reference) error {
-	start := m.at
+	start := m.pointer
 	scheme, err := m.schemeAndColon()
 	if baseScheme, _ := m.base.Scheme(); err != nil || equalFold(scheme, baseScheme) {
 		return m.noMatch(ruleRelativeURL2)
 	}
-	m.violate(SpecialSchemeMissingFollowingSolidus, start, m.at)
+	m.violate(SpecialSchemeMissingFollowingSolidus, start, m.pointer)
 	m.slash()
 	if err := m.authority(result); err != nil {
 		return err
@@ -248,8 +231,8 @@ func (m *url2015) slash() bool {
 	if !m.one(&slash2015) {
 		return false
 	}
-	if start := m.at - len("/"); m.text[start] == '\\' {
-		m.violate(InvalidReverseSolidus, start, m.at)
+	if start := m.pointer - len("/"); m.text[start] == '\\' {
+		m.violate(InvalidReverseSolidus, start, m.pointer)
 	}
 	return true
 }
@@ -257,12 +240,12 @@ func (m *url2015) slash() bool {
 // relativeURL3 is the row for the base's scheme without two slashes. "The value of scheme" is that of
 // non-file-relative-scheme, as in row 2. Of the base it takes only host and path.
 func (m *url2015) relativeURL3(result *reference) error {
-	start := m.at
+	start := m.pointer
 	scheme, err := m.schemeAndColon()
 	if err != nil {
 		return m.noMatch(ruleRelativeURL3)
 	}
-	m.violate(SpecialSchemeMissingFollowingSolidus, start, m.at)
+	m.violate(SpecialSchemeMissingFollowingSolidus, start, m.pointer)
 	m.setBasePath(result, scheme)
 	m.noteResult(ruleRelativeURL3, result)
 	return nil
@@ -281,7 +264,7 @@ func (m *url2015) relativeURL4(result *reference) error {
 		return m.noMatch(ruleRelativeURL4)
 	}
 	if colon := m.find(&hostEnd2015); colon < len(m.text) && m.text[colon] == ':' {
-		m.violate(ColonInFirstSegment, m.at, colon+len(":"))
+		m.violate(ColonInFirstSegment, m.pointer, colon+len(":"))
 	}
 	m.setBasePath(result, scheme)
 	m.noteResult(ruleRelativeURL4, result)
@@ -331,13 +314,13 @@ func (m *url2015) nonFileRelativeScheme() (string, error) {
 //
 // Spec: URL Standard 1.3.6 (12 January 2015)
 func (m *url2015) scheme() (string, error) {
-	start := m.at
+	start := m.pointer
 	if !m.one(&alpha) {
 		return "", m.noMatch(ruleScheme)
 	}
 	for m.one(&scheme2015) {
 	}
-	scheme := strings.ToLower(m.text[start:m.at])
+	scheme := strings.ToLower(m.text[start:m.pointer])
 	m.note(ruleScheme, scheme)
 	return scheme, nil
 }
@@ -355,7 +338,7 @@ func (m *url2015) scheme() (string, error) {
 func (m *url2015) authority(result *reference) error {
 	c := m.credentials()
 	var err error
-	if i := m.lastAt(); i >= m.at {
+	if i := m.lastAt(); i >= m.pointer {
 		c.add(m.info(i))
 		result.host, err = m.domain()
 	} else {
@@ -411,21 +394,21 @@ func (c *credentials2015) add(info string) {
 
 // lastAt returns the offset of the last "@" of what host would match, or -1.
 func (m *url2015) lastAt() int {
-	if i := strings.LastIndexByte(m.text[m.at:m.find(&hostEnd2015)], '@'); i >= 0 {
-		return m.at + i
+	if i := strings.LastIndexByte(m.text[m.pointer:m.find(&hostEnd2015)], '@'); i >= 0 {
+		return m.pointer + i
 	}
 	return -1
 }
 
 // info matches the rest of user or password up to the "@" at end, and it, and returns that rest with the "@" before it.
 func (m *url2015) info(end int) string {
-	m.violate(AuthorityInvalid, m.at-len("@"), m.at)
+	m.violate(AuthorityInvalid, m.pointer-len("@"), m.pointer)
 	var info []byte
-	for m.at <= end {
-		next := m.at + strings.IndexByte(m.text[m.at:], '@')
+	for m.pointer <= end {
+		next := m.pointer + strings.IndexByte(m.text[m.pointer:], '@')
 		info = append(info, "%40"...)
-		info = m.appendCleansed(info, m.at, next, &defaultSet2015)
-		m.at = next + len("@")
+		info = m.appendCleansed(info, m.pointer, next, &defaultEncodeSet)
+		m.pointer = next + len("@")
 	}
 	return string(info)
 }
@@ -433,7 +416,7 @@ func (m *url2015) info(end int) string {
 // Spec: URL Standard 1.3.8 (12 January 2015)
 func (m *url2015) user() string {
 	start, end := m.until(&userEnd2015)
-	user := m.cleanse(start, end, &defaultSet2015)
+	user := m.cleanse(start, end, &defaultEncodeSet)
 	m.note(ruleUser, user)
 	return user
 }
@@ -441,373 +424,9 @@ func (m *url2015) user() string {
 // Spec: URL Standard 1.3.9 (12 January 2015)
 func (m *url2015) password() string {
 	start, end := m.until(&passwordEnd2015)
-	password := m.cleanse(start, end, &defaultSet2015)
+	password := m.cleanse(start, end, &defaultEncodeSet)
 	m.note(rulePassword, password)
 	return password
-}
-
-// host matches an IP address or a domain.
-//
-// Spec: URL Standard 1.3.10 (12 January 2015)
-func (m *url2015) host() (string, error) {
-	start := m.mark()
-	host, err := m.ipv6addr()
-	if m.backtrack(start, err) {
-		host, err = m.ipv4addr()
-	}
-	if m.backtrack(start, err) {
-		host, err = m.domain()
-	}
-	return host, err
-}
-
-// domain is the third row of host, steps 4 to 9: any except what ends a host.
-//
-// Deviation: "Try parsing domain as an ipv4addr" does not succeed, and raises no exception, if a number is out of range.
-func (m *url2015) domain() (string, error) {
-	m.hostStart, m.hostEnd = m.until(&hostEnd2015)
-	result := remove(m.text[m.hostStart:m.hostEnd], hostIgnored2015)
-	domain, bad := m.parseHost(result)
-	if bad.rule != "" {
-		return "", m.fail(ruleHost, bad)
-	}
-	m.checkHost(result, domain)
-	if n, ok := matchNumbers(domain); ok && n.outOfRange() < 0 {
-		m.checkNumbers(n)
-		domain = n.String()
-	}
-	m.checkIgnored()
-	m.note(ruleHost, domain)
-	return domain, nil
-}
-
-// checkHost indicates the conformance errors of steps 6 and 8.
-func (m *url2015) checkHost(result, domain string) {
-	switch {
-	case result == domain:
-	case strings.Contains(result, "%"):
-		m.violate(DomainPercentEncoded, m.hostStart, m.hostEnd)
-	default:
-		m.violate(HostNotNormalized, m.hostStart, m.hostEnd)
-	}
-	if strings.Contains(domain, "..") || strings.HasSuffix(domain, ".") {
-		m.violate(DomainEmptyLabel, m.hostStart, m.hostEnd)
-	}
-}
-
-// hostIgnored2015 is what a host may contain to no effect.
-const hostIgnored2015 = "\t\n\r\u200B\u2060\uFEFF"
-
-// checkIgnored indicates the conformance errors of step 5.
-func (m *url2015) checkIgnored() {
-	if m.report == nil {
-		return
-	}
-	for i, c := range m.text[m.hostStart:m.hostEnd] {
-		if strings.ContainsRune(hostIgnored2015, c) {
-			start := m.hostStart + i
-			m.violate(InvalidURLUnit, start, start+len(string(c)))
-		}
-	}
-}
-
-// hostFault is a fault of the whole host.
-func (m *url2015) hostFault(rule Rule) fault {
-	return fault{rule: rule, start: m.hostStart, end: m.hostEnd}
-}
-
-// ipv6addr matches an IPv6 address in brackets, and returns it in its shortest form. What begins with a bracket and is no
-// address would be no domain either: it is an exception here.
-//
-// Deviation: steps 4 to 6, "indicate a parse exception and terminate processing unless there are exactly six h16 values
-// and one ls32 value" and so on, refuse most addresses, and the diagram has none that ends with "::". An address is what
-// RFC 4291, which the text cites, says.
-//
-// Deviation: an address that something else follows than the end of a host is no match, so that "file://1.2.3.4x/" has
-// no path "x". The same holds for ipv4addr.
-//
-// Spec: URL Standard 1.3.11 (12 January 2015); RFC 4291 section 2.2
-func (m *url2015) ipv6addr() (string, error) {
-	m.hostStart = m.at
-	if !m.literal("[") {
-		return "", m.noMatch(ruleIPv6Addr)
-	}
-	p := pieces2015{gap: -1}
-	bad := m.leadingColons(&p)
-	for bad.rule == "" && !m.literal("]") {
-		bad = m.piece(&p)
-	}
-	m.hostEnd = m.at
-	switch {
-	case bad.rule != "":
-	case p.gap < 0 && p.size < len(p.value):
-		bad = m.hostFault(IPv6TooFewPieces)
-	case !m.ends(&hostEnd2015):
-		bad = fault{rule: HostInvalidCodePoint, start: m.hostStart, end: m.hostStart + len("[")}
-	}
-	if bad.rule != "" {
-		return "", m.fail(ruleIPv6Addr, bad)
-	}
-	host := string(append(appendIPv6([]byte("["), p.address()), ']'))
-	m.note(ruleIPv6Addr, host)
-	return host, nil
-}
-
-// pieces2015 are the values of an IPv6 address as they are matched.
-type pieces2015 struct {
-	value [8]uint16
-	size  int
-	gap   int // of the value after the "::", which stands for at least one; -1 without
-}
-
-// address puts the values after the gap to the end.
-func (p *pieces2015) address() [8]uint16 {
-	if p.gap < 0 {
-		return p.value
-	}
-	var address [8]uint16
-	copy(address[:], p.value[:p.gap])
-	copy(address[len(address)-(p.size-p.gap):], p.value[p.gap:p.size])
-	return address
-}
-
-// leadingColons matches the "::" that an address may begin with.
-func (m *url2015) leadingColons(p *pieces2015) fault {
-	if !m.literal(":") {
-		return fault{}
-	}
-	if !m.literal(":") {
-		return fault{rule: IPv6InvalidCompression, start: m.at - len(":"), end: m.at}
-	}
-	p.size, p.gap = 1, 1
-	return fault{}
-}
-
-// piece matches the second colon of "::", a value and the colon after it, or the value that is an IPv4 address.
-func (m *url2015) piece(p *pieces2015) fault {
-	switch {
-	case m.ends(&portEnd2015):
-		return fault{rule: IPv6Unclosed, start: m.hostStart, end: m.at}
-	case p.size == len(p.value):
-		return m.nextFault(IPv6TooManyPieces)
-	case m.literal(":"):
-		if p.gap >= 0 {
-			return fault{rule: IPv6MultipleCompression, start: m.at - len(":"), end: m.at}
-		}
-		p.size++
-		p.gap = p.size
-		return fault{}
-	}
-	start := m.at
-	value, ok := m.h16()
-	if m.next('.') {
-		m.at = start
-		return m.ls32Piece(p)
-	}
-	if !ok {
-		return m.nextFault(IPv6InvalidCodePoint)
-	}
-	p.value[p.size] = value
-	p.size++
-	if m.next(']') || m.literal(":") && !m.next(']') || m.ends(&portEnd2015) {
-		return fault{}
-	}
-	return m.nextFault(IPv6InvalidCodePoint)
-}
-
-// ls32Piece matches the IPv4 address that an address may end with.
-func (m *url2015) ls32Piece(p *pieces2015) fault {
-	if p.size > len(p.value)-2 {
-		return m.nextFault(IPv4InIPv6TooManyPieces)
-	}
-	value, bad := m.ls32()
-	if bad.rule == "" && !m.next(']') {
-		bad = m.nextFault(IPv4InIPv6InvalidCodePoint)
-	}
-	p.value[p.size], p.value[p.size+1] = uint16(value>>16), uint16(value)
-	p.size += 2
-	return bad
-}
-
-// next tells whether c comes next.
-func (m *url2015) next(c byte) bool { return m.at < len(m.text) && m.text[m.at] == c }
-
-// nextFault is a fault of the code point that comes next.
-func (m *url2015) nextFault(rule Rule) fault {
-	_, size := utf8.DecodeRuneInString(m.text[m.at:])
-	return fault{rule: rule, start: m.at, end: m.at + size}
-}
-
-// ipv4addr matches one to four numbers and returns the address in its usual form.
-//
-// Spec: URL Standard 1.3.12 (12 January 2015)
-func (m *url2015) ipv4addr() (string, error) {
-	m.hostStart, m.hostEnd = m.until(&hostEnd2015)
-	n, ok := matchNumbers(m.text[m.hostStart:m.hostEnd])
-	if !ok {
-		return "", m.noMatch(ruleIPv4Addr)
-	}
-	if i := n.outOfRange(); i >= 0 {
-		start := m.hostStart + n.start[i]
-		return "", m.fail(ruleIPv4Addr, fault{rule: IPv4OutOfRangePart, start: start, end: start + n.size[i]})
-	}
-	m.checkNumbers(n)
-	host := n.String()
-	m.note(ruleIPv4Addr, host)
-	return host, nil
-}
-
-// checkNumbers indicates the conformance errors of an IPv4 address and its numbers.
-func (m *url2015) checkNumbers(n numbers2015) {
-	if n.count < len(n.value) {
-		m.violate(IPv4TooFewParts, m.hostStart, m.hostEnd)
-	}
-	if !n.decimal {
-		m.violate(IPv4NonDecimalPart, m.hostStart, m.hostEnd)
-	}
-}
-
-// numbers2015 are the numbers of an IPv4 address.
-type numbers2015 struct {
-	value       [4]uint64
-	start, size [4]int // of the number in the address
-	count       int
-	decimal     bool // all of them
-}
-
-// matchNumbers matches s as a whole.
-func matchNumbers(s string) (n numbers2015, ok bool) {
-	n.decimal = true
-	for start, more := 0, true; more; n.count++ {
-		if n.count == len(n.value) {
-			return n, false
-		}
-		var part string
-		var decimal, ok bool
-		part, _, more = strings.Cut(s[start:], ".")
-		if n.value[n.count], decimal, ok = number(part); !ok {
-			return n, false
-		}
-		n.start[n.count], n.size[n.count] = start, len(part)
-		n.decimal = n.decimal && decimal
-		start += len(part) + len(".")
-	}
-	return n, true
-}
-
-// outOfRange returns which number is too large, or -1. The last one may have the bytes of those that are missing.
-func (n *numbers2015) outOfRange() int {
-	for i, value := range n.value[:n.count] {
-		bytes := 1
-		if i == n.count-1 {
-			bytes = len(n.value) - i
-		}
-		if value >= 1<<(8*bytes) {
-			return i
-		}
-	}
-	return -1
-}
-
-// String returns the address with four decimal numbers.
-func (n *numbers2015) String() string {
-	last := n.count - 1
-	address := uint32(n.value[last])
-	for i, value := range n.value[:last] {
-		address += uint32(value) << (24 - 8*i)
-	}
-	var buf [len("255.255.255.255")]byte
-	return string(appendIPv4(buf[:0], address))
-}
-
-// number matches s as a whole: with backtracking, "018" is no octal number but a decimal one. No value is above 1<<37.
-//
-// Spec: URL Standard 1.3.13 (12 January 2015)
-func number(s string) (value uint64, decimal, ok bool) {
-	base, digits, set := uint64(10), s, &digit
-	switch {
-	case len(s) > len("0x") && s[0] == '0' && lower(s[1]) == 'x' && indexNotSet(s[len("0x"):], &hexDigit) < 0:
-		base, digits, set = 16, s[len("0x"):], &hexDigit
-	case len(s) > len("0") && s[0] == '0' && indexNotSet(s, &octalDigit2015) < 0:
-		base, digits, set = 8, s, &octalDigit2015
-	}
-	if s == "" || indexNotSet(digits, set) >= 0 {
-		return 0, false, false
-	}
-	for i := 0; i < len(digits) && value <= 1<<32; i++ {
-		value = base*value + uint64(unhex(digits[i]))
-	}
-	return value, base == 10, true
-}
-
-// h16 matches one to four hexadecimal digits.
-//
-// Spec: URL Standard 1.3.14 (12 January 2015)
-func (m *url2015) h16() (value uint16, ok bool) {
-	start := m.at
-	for m.at < start+len("ffff") && m.one(&hexDigit) {
-		value = value<<4 | uint16(unhex(m.text[m.at-1]))
-	}
-	return value, m.at > start
-}
-
-// ls32 matches four decimal bytes.
-//
-// Spec: URL Standard 1.3.15 (12 January 2015)
-func (m *url2015) ls32() (value uint32, bad fault) {
-	for i := range 4 {
-		if i > 0 && !m.literal(".") {
-			if m.next(']') {
-				return 0, m.nextFault(IPv4InIPv6TooFewParts)
-			}
-			return 0, m.nextFault(IPv4InIPv6InvalidCodePoint)
-		}
-		part, bad := m.decimalByte()
-		if bad.rule != "" {
-			return 0, bad
-		}
-		value = value<<8 | part
-	}
-	return value, fault{}
-}
-
-// decimalByte matches one to three decimal digits.
-//
-// Spec: URL Standard 1.3.16 (12 January 2015)
-func (m *url2015) decimalByte() (value uint32, bad fault) {
-	start := m.at
-	for m.at < start+len("255") && m.one(&digit) {
-		value = 10*value + uint32(m.text[m.at-1]-'0')
-	}
-	switch {
-	case m.at == start:
-		return 0, m.nextFault(IPv4InIPv6InvalidCodePoint)
-	case value > 255:
-		return 0, fault{rule: IPv4InIPv6OutOfRangePart, start: start, end: m.at}
-	}
-	return value, fault{}
-}
-
-// port matches everything that ends no authority, and returns a number without leading zeros, maybe an empty one. There
-// is no upper limit.
-//
-// Deviation: "until either a solidus, a reverse solidus, a question mark, or the end of string is encountered" leaves out
-// the number sign of the diagram, before which a port ends, too.
-//
-// Deviation: "If input was not set" means url: the setters cut a bad port off, the parser does not take it.
-//
-// Spec: URL Standard 1.3.17 (12 January 2015)
-func (m *url2015) port() (string, error) {
-	start, end := m.until(&portEnd2015)
-	port := withoutLeadingZeros(m.cleanse(start, end, nil))
-	if i := indexNotSet(port, &digit); i >= 0 {
-		if !m.hasURL {
-			return "", m.fail(rulePort, fault{rule: PortInvalid, start: start, end: end})
-		}
-		port = port[:i]
-	}
-	m.note(rulePort, port)
-	return port, nil
 }
 
 // path matches names with slashes of either kind between them.
@@ -821,17 +440,17 @@ func (m *url2015) port() (string, error) {
 //
 // Spec: URL Standard 1.3.18 (12 January 2015)
 func (m *url2015) path() pathNames {
-	path := m.text[m.at:m.find(&pathEnd)]
+	path := m.text[m.pointer:m.find(&pathEnd)]
 	if m.report == nil && isPlainPath(path) {
-		m.at += len(path)
+		m.pointer += len(path)
 		m.note(rulePath, path)
 		return pathNames{joined: path, count: 1 + strings.Count(path, "/")}
 	}
 	names := nameBuilder{buf: make([]byte, 0, len(path))}
 	for last := false; !last; {
-		start, end := m.until(&nameEnd2015)
+		start, end := m.until(&specialAuthorityEnd)
 		names.begin()
-		names.buf = m.appendCleansed(names.buf, start, end, &defaultSet2015)
+		names.buf = m.appendCleansed(names.buf, start, end, &defaultEncodeSet)
 		last = !m.slash()
 		switch name := names.current(); {
 		case isSingleDot(name) && !last:
@@ -869,7 +488,7 @@ func (m *url2015) schemeData() string {
 // Spec: URL Standard 1.3.20 (12 January 2015)
 func (m *url2015) query() string {
 	start, end := m.until(&queryEnd2015)
-	query := m.cleanse(start, end, &querySet2015)
+	query := m.cleanse(start, end, &queryEncodeSet)
 	m.note(ruleQuery, query)
 	return query
 }
@@ -878,9 +497,9 @@ func (m *url2015) query() string {
 //
 // Spec: URL Standard 1.3.21 (12 January 2015)
 func (m *url2015) fragment() string {
-	start := m.at
-	m.at = len(m.text)
-	fragment := strings.ReplaceAll(m.cleanse(start, m.at, nil), "\x00", "")
+	start := m.pointer
+	m.pointer = len(m.text)
+	fragment := strings.ReplaceAll(m.cleanse(start, m.pointer, nil), "\x00", "")
 	m.note(ruleFragment, fragment)
 	return fragment
 }

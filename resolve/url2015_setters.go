@@ -56,7 +56,7 @@ func (m *url2015) setProtocol(url *reference) error {
 // Spec: URL Standard 1.4.2 (12 January 2015)
 func (m *url2015) setUsername(url *reference, password string, hasPassword bool) {
 	if !url.hasSchemeData() {
-		url.setCredentials(m.percentEncode(&usernameSet2015, charset.UTF8), password, hasPassword)
+		url.setCredentials(m.percentEncode(&usernameEncodeSet, charset.UTF8), password, hasPassword)
 	}
 }
 
@@ -65,7 +65,7 @@ func (m *url2015) setUsername(url *reference, password string, hasPassword bool)
 // Spec: URL Standard 1.4.3 (12 January 2015)
 func (m *url2015) setPassword(url *reference, username string) {
 	if !url.hasSchemeData() {
-		url.setCredentials(username, m.percentEncode(&passwordSet2015, charset.UTF8), true)
+		url.setCredentials(username, m.percentEncode(&passwordEncodeSet, charset.UTF8), true)
 	}
 }
 
@@ -138,7 +138,7 @@ func (m *url2015) setPathname(url *reference) {
 // Spec: URL Standard 1.4.8 (12 January 2015)
 func (m *url2015) setSearch(url *reference, encoding charset.Encoding) {
 	m.literal("?")
-	url.query, url.has = m.percentEncode(&querySet2015, encoding), url.has|hasQuery
+	url.query, url.has = m.percentEncode(&queryEncodeSet, encoding), url.has|hasQuery
 }
 
 // setHash percent-encodes, though parsing a fragment does not.
@@ -146,10 +146,10 @@ func (m *url2015) setSearch(url *reference, encoding charset.Encoding) {
 // Spec: URL Standard 1.4.9 (12 January 2015)
 func (m *url2015) setHash(url *reference) {
 	m.literal("#")
-	url.fragment, url.has = m.percentEncode(&simpleSet2015, charset.UTF8), url.has|hasFragment
+	url.fragment, url.has = m.percentEncode(&c0ControlSet, charset.UTF8), url.has|hasFragment
 }
 
 // percentEncode returns what is left of the value, percent-encoded.
 func (m *url2015) percentEncode(set *byteSet, encoding charset.Encoding) string {
-	return string(appendEncodedSet(nil, m.text[m.at:], set, encoding))
+	return string(appendEncodedSet(nil, m.text[m.pointer:], set, encoding))
 }

@@ -3,11 +3,9 @@ package resolve_test
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"htmlurl/internal/testcase"
@@ -29,7 +27,7 @@ func TestURL2015(t *testing.T) {
 	for _, c := range testcase.Own[url2015Case](t, "editions/url2015.json") {
 		r := resolver2015(t, c.Encoding)
 		violations := []string{}
-		got, err := resolveWith(t, r, c.Base, c.Ref)
+		got, err := resolveOn(r, c.Base, c.Ref)
 		switch {
 		case c.URL == nil && err == nil:
 			t.Errorf("%s: %q on %s is %q, want an error", c.Clause, c.Ref, show(c.Base), got)
@@ -65,17 +63,17 @@ func resolver2015(t testing.TB, encoding string) resolve.Resolver {
 	return r
 }
 
-// parts2015 are what the attributes of 2.3 show of a URL.
-type parts2015 struct{ Href, Protocol, Hostname, Port, Username, Password, Pathname, Search, Hash string }
+// urlParts are what the attributes of the URL API show of a URL.
+type urlParts struct{ Href, Protocol, Hostname, Port, Username, Password, Pathname, Search, Hash string }
 
-func parts(u resolve.URL) parts2015 {
+func partsOf(u resolve.URL) urlParts {
 	before := func(prefix string, s string, ok bool) string {
 		if !ok || s == "" {
 			return ""
 		}
 		return prefix + s
 	}
-	var p parts2015
+	var p urlParts
 	scheme, _ := u.Scheme()
 	p.Href, p.Protocol, p.Username, p.Pathname = u.String(), scheme+":", u.Username(), u.Path()
 	p.Hostname, _ = u.Host()
@@ -92,11 +90,11 @@ func parts(u resolve.URL) parts2015 {
 func TestURL2015Reference(t *testing.T) {
 	type referenceCase struct {
 		Input, Base string
-		Expect      *parts2015
+		Expect      *urlParts
 	}
 	for _, c := range testcase.Conformance[referenceCase](t, "oldera/refimpl-2015-01-12.json") {
-		u, err := resolveWith(t, resolver2015(t, ""), &c.Base, c.Input)
-		if (err == nil) != (c.Expect != nil) || err == nil && parts(u) != *c.Expect {
+		u, err := resolveOn(resolver2015(t, ""), &c.Base, c.Input)
+		if (err == nil) != (c.Expect != nil) || err == nil && partsOf(u) != *c.Expect {
 			t.Errorf("%q on %s: %q, %v, want %+v", c.Input, c.Base, u, err, c.Expect)
 		}
 	}
@@ -111,8 +109,8 @@ func TestURL2015PlatformTests(t *testing.T) {
 		Failure                                                   bool
 	}
 	for _, c := range testcase.Conformance[platformCase](t, "oldera/wpt-urltestdata-2014-12-16.json") {
-		u, err := resolveWith(t, resolver2015(t, ""), &c.Base, c.Input)
-		got, want := parts(u), parts2015{c.Href, c.Protocol, text(c.Host), c.Port, c.Username, text(c.Password), c.Path, c.Search, c.Hash}
+		u, err := resolveOn(resolver2015(t, ""), &c.Base, c.Input)
+		got, want := partsOf(u), urlParts{c.Href, c.Protocol, text(c.Host), c.Port, c.Username, text(c.Password), c.Path, c.Search, c.Hash}
 		if (err != nil) != c.Failure || err == nil && got != want {
 			t.Errorf("%q on %s: %+v, %v, want %+v", c.Input, c.Base, got, err, want)
 		}
@@ -127,7 +125,7 @@ func text(s *string) string {
 }
 
 // relativeLedger2015 has the references that the text of 2015 resolves otherwise than its predecessor of 2012.
-var relativeLedger2015 = ledgerOf(map[string][]string{
+var relativeLedger2015 = testcase.ByReason(map[string][]string{
 	"1.3.4 row 1: there are two slashes, and what follows them is the host, if empty": {
 		"http:////another/ on http://host/a", "///another/path on http://host/a",
 	},
@@ -145,23 +143,12 @@ var relativeLedger2015 = ledgerOf(map[string][]string{
 	},
 })
 
-// ledgerOf makes a ledger of the cases for each reason.
-func ledgerOf(reasons map[string][]string) testcase.Ledger {
-	ledger := testcase.Ledger{}
-	for reason, names := range reasons {
-		for _, name := range names {
-			ledger[name] = reason
-		}
-	}
-	return ledger
-}
-
 // TestURL2015Relative holds the test page for relative references of 2012.
 func TestURL2015Relative(t *testing.T) {
 	type relativeCase struct{ Base, Input, Href string }
 	known := relativeLedger2015.Open(t)
 	for _, c := range testcase.Conformance[relativeCase](t, "oldera/annevk-2012-relative.json") {
-		u, err := resolveWith(t, resolver2015(t, ""), &c.Base, c.Input)
+		u, err := resolveOn(resolver2015(t, ""), &c.Base, c.Input)
 		got := u.String()
 		if err != nil {
 			got = c.Input
@@ -254,57 +241,6 @@ func TestURL2015Allocations(t *testing.T) {
 		}
 		if n := testing.AllocsPerRun(100, func() { _, err = r.Append(buf, base, ref) }); n != 0 || err != nil {
 			t.Errorf("Append %q: %v allocations (%v)", ref, n, err)
-		}
-	}
-}
-
-// TestURL2015Linear resolves references of a megabyte that something happens in again and again: each takes well under
-// the time that a step for each pair of bytes would, and all of its garbage is some times its length.
-func TestURL2015Linear(t *testing.T) {
-	const size = 1 << 20
-	r := resolver2015(t, "")
-	base, err := r.Parse("http://b/" + strings.Repeat("d/", size/2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, ref := range map[string]string{
-		"parents":     strings.Repeat("../", size/3),
-		"down and up": strings.Repeat("x/", size/5) + strings.Repeat("../", size/5),
-		"slashes":     "http://h/" + strings.Repeat("/", size),
-		"at signs":    "http://u@" + strings.Repeat("@", size) + "h/",
-		"colons":      "http://u" + strings.Repeat(":", size) + "@h/",
-		"label":       "http://" + strings.Repeat("a", size) + "/",
-		"labels":      "http://" + strings.Repeat("a.", size/2) + "/",
-		"numbers":     "http://" + strings.Repeat("1.", size/2) + "/",
-		"IPv4":        "http://" + strings.Repeat("0", size) + "/",
-		"port":        "http://h:" + strings.Repeat("0", size) + "1/",
-		"bracket":     "http://[" + strings.Repeat("1", size),
-		"drive":       strings.Repeat("/", size) + "x|y",
-		"scheme":      strings.Repeat("x", size) + ":",
-		"tabs":        "http://" + strings.Repeat("\t", size) + "h/",
-		"encoded":     "http://" + strings.Repeat("%61", size/3) + "/",
-		"percent":     "?" + strings.Repeat("%", size),
-		"bad bytes":   "#" + strings.Repeat("\xFF", size),
-		"escapes":     "/" + strings.Repeat("é", size/2),
-	} {
-		for _, r.Report = range []func(resolve.Violation){nil, func(resolve.Violation) {}} {
-			for _, run := range []func(){
-				func() { _, _ = r.Resolve(base, ref) },
-				func() { _ = r.Set(base, resolve.HostPort, ref) },
-				func() { _ = r.Set(base, resolve.Path, ref) },
-			} {
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				start := time.Now()
-				run()
-				if d := time.Since(start); d > 3*time.Second {
-					t.Errorf("%s: %v", name, d)
-				}
-				runtime.ReadMemStats(&after)
-				if n := (after.TotalAlloc - before.TotalAlloc) / size; n > 64 {
-					t.Errorf("%s: allocates %d times its length", name, n)
-				}
-			}
 		}
 	}
 }

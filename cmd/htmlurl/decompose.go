@@ -128,13 +128,9 @@ type valuesJSON []namedValue
 type namedValue struct{ name, value string }
 
 func newValuesJSON(e resolve.Edition, v decompose.Values) valuesJSON {
-	all := map[string]string{
-		"href": v.Href, "origin": v.Origin, "protocol": v.Protocol, "username": v.Username, "password": v.Password,
-		"host": v.Host, "hostname": v.Hostname, "port": v.Port, "pathname": v.Pathname, "search": v.Search, "hash": v.Hash,
-	}
 	var values valuesJSON
 	for _, name := range decompose.Attributes(e) {
-		values = append(values, namedValue{name, all[name]})
+		values = append(values, namedValue{name, v.Get(name)})
 	}
 	return values
 }

@@ -67,18 +67,7 @@ func main() {
 	pairs, others := decompositions()
 
 	var props [maxRune + 1]uint32
-	joins := map[rune]bool{}
-	for _, p := range pairs {
-		joins[p.second] = true
-	}
-	for n := 0; n != len(joins); { // and what starts with one of them: U+16D68, which is twice the second of U+16D69
-		n = len(joins)
-		for _, p := range pairs {
-			if joins[p.first] {
-				joins[p.composite] = true
-			}
-		}
-	}
+	joins := joinsOf(pairs)
 	for r := range rune(maxRune + 1) {
 		p := status[r]
 		if isMark[r] {
@@ -113,6 +102,23 @@ func main() {
 		log.Fatal(err)
 	}
 	os.Stdout.Write(source)
+}
+
+// joinsOf returns the characters that compose with one before them.
+func joinsOf(pairs []pair) map[rune]bool {
+	joins := map[rune]bool{}
+	for _, p := range pairs {
+		joins[p.second] = true
+	}
+	for n := 0; n != len(joins); { // and what starts with one of them: U+16D68, which is twice the second of U+16D69
+		n = len(joins)
+		for _, p := range pairs {
+			if joins[p.first] {
+				joins[p.composite] = true
+			}
+		}
+	}
+	return joins
 }
 
 func check(ok bool, format string, args ...any) {
@@ -360,6 +366,11 @@ func writeMapping(b *bytes.Buffer, mapping map[rune]string) (size int) {
 	size += writeNumbers(b, "mappingStarts", "int32", 4, "the first code point of each run, shifted left by one; odd if the run is looked up", starts)
 	size += writeNumbers(b, "mappingArgs", "int32", 4, "what each run adds, or where it starts in mappingOffsets", args)
 	size += writeNumbers(b, "mappingOffsets", "uint16", 2, "where the mapping of a code point starts in mappingStrings", offsets)
+	return size + writeStrings(b, strs)
+}
+
+// writeStrings writes the mappings, and returns their size.
+func writeStrings(b *bytes.Buffer, strs []byte) (size int) {
 	fmt.Fprintf(b, "\n// mappingStrings has the mappings, each behind its length.\nconst mappingStrings = \"\"")
 	for len(strs) > 0 {
 		n := min(60, len(strs))

@@ -117,6 +117,17 @@ func root() string {
 // Ledger lists the known differences from test data by the name of the case, each with its reason.
 type Ledger map[string]string
 
+// ByReason makes a ledger of the names of cases listed by the reason for which they differ.
+func ByReason(reasons map[string][]string) Ledger {
+	ledger := Ledger{}
+	for reason, names := range reasons {
+		for _, name := range names {
+			ledger[name] = reason
+		}
+	}
+	return ledger
+}
+
 // Book holds the outcomes of one test against a ledger.
 type Book struct {
 	t      testing.TB

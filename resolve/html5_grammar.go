@@ -68,18 +68,6 @@ func stripSpace(s string) (stripped string, offset int) {
 	return s[start:end], start
 }
 
-// fault is a broken rule and where, before the input and the edition are known.
-type fault struct {
-	rule       Rule
-	start, end int
-	detail     string
-}
-
-// error makes the fault an *Error about input, in which the faulty string starts at byte offset.
-func (f fault) error(ed Edition, input string, offset int) *Error {
-	return &Error{Edition: ed, Rule: f.rule, Input: input, Start: offset + f.start, End: offset + f.end, Detail: f.detail}
-}
-
 // checkGrammar tells whether the string matches the widened <URI-reference>. With every character that is no
 // delimiter counted as unreserved, and a lone "%" as <pct-encoded>, only these can fail: the scheme, a second "@", the
 // port, and a "%" in the <reg-name>.

@@ -1,11 +1,5 @@
 package resolve
 
-// xmlBaseKeep are the bytes that XML Base does not escape: the disallowed ones are non-ASCII, controls, and the
-// characters that RFC 2396 section 2.4 excludes, less "#", "%" and the brackets of RFC 2732.
-//
-// Spec: XML Base section 3.1
-var xmlBaseKeep = queryKeep.with("#[]")
-
 // XMLBase returns the base URI that an xml:base attribute of that value gives inside base. The fragment is dropped;
 // white space is not stripped, and the host not converted.
 //
@@ -14,7 +8,7 @@ var xmlBaseKeep = queryKeep.with("#[]")
 //
 // Spec: W3C HTML5 2.6.4 step 4 (2012); XML Base, second edition, sections 3.1 and 4
 func XMLBase(base URL, value string) URL {
-	u := splitReference(escape(value, &xmlBaseKeep))
+	u := splitReference(percentEncode(value, &xmlBaseEscapeSet))
 	var r reference
 	r.set(&u)
 	r.fragment, r.has = "", r.has&^hasFragment

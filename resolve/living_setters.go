@@ -7,7 +7,7 @@ import "strings"
 // Spec: https://url.spec.whatwg.org/#concept-basic-url-parser
 func (r Resolver) setLiving(u URL, part Part, value string) URL {
 	scheme, _ := u.Scheme()
-	m := living{encoding: r.Encoding.enc, input: value, text: value, scheme: Living.facts(scheme), override: true}
+	m := living{encoding: r.Encoding.enc, input: value, text: value, facts: Living.facts(scheme), override: true}
 	m.removeTabsAndNewlines()
 	var record reference
 	record.set(&u.split)
@@ -47,7 +47,7 @@ func (m *living) setSchemeOf(r *reference) {
 	name = strings.ToLower(name)
 	facts := Living.facts(name)
 	switch {
-	case facts.special != m.scheme.special,
+	case facts.special != m.facts.special,
 		r.has.any(hasUserinfo|hasPort) && name == "file",
 		m.isFile() && r.host == "":
 		return
@@ -67,7 +67,7 @@ func (m *living) setHostOf(r *reference) {
 	buffer := m.hostBuffer()
 	isBare := !r.has.any(hasUserinfo | hasPort)
 	switch c := m.c(); {
-	case buffer == "" && (c == ':' || m.scheme.special || !isBare), !m.parseHost(buffer):
+	case buffer == "" && (c == ':' || m.facts.special || !isBare), !m.parseHost(buffer):
 		return
 	case c == ':':
 		m.pointer++
@@ -98,7 +98,7 @@ func (m *living) setFileHostOf(r *reference) {
 // setPortOf is the port state.
 func (m *living) setPortOf(r *reference) {
 	if number, ok := m.portNumber(); ok && number != "" {
-		if number == m.scheme.defaultPort {
+		if number == m.facts.defaultPort {
 			number = ""
 		}
 		r.setPort(number)

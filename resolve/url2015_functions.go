@@ -10,17 +10,6 @@ import (
 	"htmlurl/internal/idna"
 )
 
-// The encode sets. They have all non-ASCII code points; the simple one is what is called the C0 control set today.
-//
-// Spec: URL Standard 4 (12 January 2015)
-var (
-	simpleSet2015   = c0ControlSet
-	defaultSet2015  = simpleSet2015.with(" \"#<>?`")
-	passwordSet2015 = defaultSet2015.with(`/@\`)
-	usernameSet2015 = passwordSet2015.with(":")
-	querySet2015    = simpleSet2015.with(" \"#<>`")
-)
-
 // domainToASCII2015 is UTS #46 with transitional processing.
 //
 // Deviation: "the result of running Unicode ToASCII" does without its checks of hyphens: names with hyphens at the ends,
@@ -29,20 +18,17 @@ var (
 // Spec: URL Standard 1.5 (12 January 2015), domain to ASCII
 var domainToASCII2015 = idna.UTS46{CheckBidi: true, CheckJoiners: true, Transitional: true}
 
-// forbiddenHost2015 is what no host may contain when it is ASCII.
-var forbiddenHost2015 = byteSet{}.with("\x00\t\n\r #%/:?@[\\]")
-
 // parseHost is the host parser. The fault has the offsets of what was matched last.
 //
 // Deviation: "If input is the empty string, return failure" is left to the authority, and holds only behind user
 // information. Without it "file:///x" and "//" have an empty host: row 2 of 1.3.4 asks for one, so there must be some.
 //
 // Spec: URL Standard 1.5 (12 January 2015), host parser
-func (m *url2015) parseHost(input string) (string, fault) {
-	if input == "" {
+func (m *url2015) parseHost(host string) (string, fault) {
+	if host == "" {
 		return "", fault{}
 	}
-	domain := strings.ToValidUTF8(percentDecode(strings.ToValidUTF8(input, "\uFFFD")), "\uFFFD")
+	domain := strings.ToValidUTF8(percentDecode(strings.ToValidUTF8(host, "\uFFFD")), "\uFFFD")
 	ascii, err := domainToASCII2015.ToASCII(domain)
 	if err != nil {
 		bad := m.hostFault(DomainToASCII)
@@ -77,17 +63,14 @@ func (m *url2015) cleanse(start, end int, set *byteSet) string {
 		return string(m.appendCleansed(nil, start, end, set))
 	}
 	m.checkUnits(start, end)
-	return validUTF8(remove(m.text[start:end], lineBreaks2015))
+	return validUTF8(remove(m.text[start:end], tabsAndNewlines))
 }
 
 // appendCleansed is cleanse with a set.
 func (m *url2015) appendCleansed(dst []byte, start, end int, set *byteSet) []byte {
 	m.checkUnits(start, end)
-	return appendEncodedSet(dst, remove(m.text[start:end], lineBreaks2015), set, m.encoding)
+	return appendEncodedSet(dst, remove(m.text[start:end], tabsAndNewlines), set, m.encoding)
 }
-
-// lineBreaks2015 is what cleansing removes.
-const lineBreaks2015 = "\t\n\r"
 
 // remove returns s without some characters.
 func remove(s, chars string) string {
@@ -104,21 +87,19 @@ func remove(s, chars string) string {
 
 // appendEncodedSet appends s in the encoding, its bytes in the set percent-encoded. As s is encoded as a whole, the
 // bytes of a character that are not in the set stay, and so does "&#233;" for what the encoding lacks, but for the "#".
+//
+// Deviation: "encode the result using the encoding override" may mean utf-16, whose bytes would be no URL. It means utf-8
+// then, as no Encoding is UTF-16.
+//
+// Spec: URL Standard 1.5 (12 January 2015), cleanse step 4
 func appendEncodedSet(dst []byte, s string, set *byteSet, encoding charset.Encoding) []byte {
 	if indexSet(s, set) < 0 {
 		return append(dst, s...)
 	}
-	if encoding != charset.UTF8 || !utf8.ValidString(s) {
-		s = string(encoding.AppendEncode(nil, s, charset.CharacterReference))
+	if encoding == charset.UTF8 && utf8.ValidString(s) {
+		return appendBytesPercentEncoded(dst, s, set)
 	}
-	for i := range len(s) {
-		if set[s[i]] {
-			dst = appendPercentEncoded(dst, s[i])
-		} else {
-			dst = append(dst, s[i])
-		}
-	}
-	return dst
+	return appendBytesPercentEncoded(dst, encoding.AppendEncode(nil, s, charset.CharacterReference), set)
 }
 
 // validUTF8 returns s with U+FFFD for each byte that is no UTF-8.
@@ -172,7 +153,7 @@ func (p pathNames) withoutFirst() pathNames {
 func (p pathNames) concatenation(base string) (dir, joined string) {
 	if p.count > 0 && p.first() == "." {
 		p = p.withoutFirst()
-		base = base[:max(0, strings.LastIndexByte(base, '/'))]
+		base = withoutLastSegment(base)
 	}
 	switch {
 	case p.count == 1 && p.joined == "" && base != "":
@@ -250,14 +231,6 @@ func (b *nameBuilder) names() pathNames {
 	}
 	return pathNames{string(b.buf), b.count}
 }
-
-// plainPath2015 are the bytes that no name has to be looked at for.
-var plainPath2015 = func() (set byteSet) {
-	for c := range set {
-		set[c] = !defaultSet2015[c] && c != '\\'
-	}
-	return set
-}()
 
 // isPlainPath tells whether the path rule leaves a path as it is.
 func isPlainPath(path string) bool {

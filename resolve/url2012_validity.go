@@ -2,7 +2,7 @@ package resolve
 
 import "strings"
 
-// validURL2012 tells whether s is a URL as the text wants it written. Hosts, which it leaves open, are URL units.
+// validURL2012 tells whether s is a URL as the text wants it written.
 //
 // Spec: W3C URL 4.1 (8 November 2012)
 func (r Resolver) validURL2012(base URL, s string) bool {
@@ -26,6 +26,11 @@ func (r Resolver) validURL2012(base URL, s string) bool {
 }
 
 // isSchemeRelative2012 tells whether s is a scheme-relative URL.
+//
+// Deviation: how "a domain label" and "an IPv6 address" are written is left open ("An IPv6 address must ..."): a host is one
+// or more URL units, which may stand in brackets.
+//
+// Spec: W3C URL 4.1 (8 November 2012), scheme-relative URL
 func isSchemeRelative2012(s string) bool {
 	authority, ok := strings.CutPrefix(s, "//")
 	rest := ""
