@@ -149,11 +149,11 @@ func (u *URL) SetHash(value string) { u.Set("hash", value) }
 func (u *URL) SearchParams() *SearchParams { return u.params }
 
 // SetSearchParams makes p the pairs of the query, which may be those of other URLs too. Only 2015 has this setter; it
-// does nothing in the others.
+// does nothing in the others, and with nil.
 //
 // Spec: URL Standard 2.3 (12 January 2015), searchParams
 func (u *URL) SetSearchParams(p *SearchParams) {
-	if u.rules.Edition != resolve.URL2015 {
+	if u.rules.Edition != resolve.URL2015 || p == nil {
 		return
 	}
 	u.params.detach(u)

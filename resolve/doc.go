@@ -17,7 +17,8 @@
 //     case; "_" is an error; an empty host and the root label at its end are allowed, no other empty labels; IP literals
 //     are left alone. A run of percent-encoded octets in a host is UTF-8 as a whole, or an error.
 //   - Path and query are escaped character by character, also in URLs that are not hierarchical. In a stateful encoding
-//     each character stands alone. What the encoding lacks becomes a bare "?". The fragment is not escaped.
+//     each character stands alone. What the encoding lacks becomes a bare "?". Userinfo and fragment are not
+//     escaped.
 //   - Relative resolution (RFC 3986 5.2) is strict: "http:g" is absolute. It removes dot segments also from paths that
 //     are not hierarchical. The base is used as it is.
 //   - Step 10 makes an error of a data: URL with an authority, and of a path that starts with "//" without one; it

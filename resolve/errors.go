@@ -2,8 +2,9 @@ package resolve
 
 import "fmt"
 
-// Rule names what was wrong with a reference. It is an error itself, so that errors.Is(err, HostInvalid) asks an
-// *Error for its rule. The spelling is that of the URL Standard's validation errors where that standard has the rule.
+// Rule names what was wrong with a reference. string(rule) is its name, such as "host-missing", spelled like the
+// validation error of today's standard where there is one. It is an error itself, so that errors.Is(err, HostInvalid) asks
+// an *Error for its rule; so package fmt prints what Error says.
 type Rule string
 
 // Rules of errors: there is no URL.
@@ -60,8 +61,8 @@ const (
 const (
 	// IPv4OutOfRangePart: a part above 255; an error unless it is the last and fits the address.
 	IPv4OutOfRangePart Rule = "IPv4-out-of-range-part"
-	// DomainToASCII: a host that ToASCII refuses, as in "//a_b/" and "//a..b/"; today an error only of what no host may
-	// have, and of labels that are not ASCII.
+	// DomainToASCII: a host that ToASCII refuses, as in "//a_b/" and "//a..b/"; today an error only of what no domain may
+	// have, which earlier revisions call domain-invalid-code-point, and of domains that are not ASCII.
 	DomainToASCII Rule = "domain-to-ASCII"
 	// AuthorityInvalid: a second @, as in "//a@b@c/"; an error in HTML5.
 	AuthorityInvalid Rule = "authority-invalid"
@@ -71,9 +72,9 @@ const (
 const (
 	// InvalidURLUnit: a character that a valid URL does not have there, or a % that starts no octet.
 	InvalidURLUnit Rule = "invalid-URL-unit"
-	// NonASCIIQuery: a character of a query that has other octets in other encodings than the document's.
+	// NonASCIIQuery (HTML5): a character of a query that has other octets in other encodings than the document's.
 	NonASCIIQuery Rule = "non-ASCII-query"
-	// UnencodableQuery: a character of a query that the document's encoding lacks.
+	// UnencodableQuery (HTML5): a character of a query that the document's encoding lacks.
 	UnencodableQuery Rule = "unencodable-query"
 	// DomainPercentEncoded: "http://exam%70le/".
 	DomainPercentEncoded Rule = "domain-percent-encoded"
@@ -95,19 +96,19 @@ const (
 	FileInvalidWindowsDriveLetter Rule = "file-invalid-Windows-drive-letter"
 	// FileInvalidWindowsDriveLetterHost: "file://c:".
 	FileInvalidWindowsDriveLetterHost Rule = "file-invalid-Windows-drive-letter-host"
-	// HostNotNormalized: a host that is not written as it comes out, as in "http://EXAMPLE.com/".
+	// HostNotNormalized (URL2015): a host that is not written as it comes out, as in "http://EXAMPLE.com/".
 	HostNotNormalized Rule = "host-not-normalized"
-	// DomainEmptyLabel: nothing after a dot of a domain, as in "http://a..b/".
+	// DomainEmptyLabel (URL2015): nothing after a dot of a domain, as in "http://a..b/".
 	DomainEmptyLabel Rule = "domain-empty-label"
-	// ColonInFirstSegment: a relative reference that looks as if it had a scheme, as in "1a:b".
+	// ColonInFirstSegment (URL2015): a relative reference that looks as if it had a scheme, as in "1a:b".
 	ColonInFirstSegment Rule = "colon-in-first-segment"
-	// SurroundingSpace: white space before or after the URL.
+	// SurroundingSpace: white space before or after the URL; today it is InvalidURLUnit.
 	SurroundingSpace Rule = "surrounding-space"
 )
 
 var ruleTexts = map[Rule]string{
 	EditionUnknown:              "this edition is not implemented",
-	MissingSchemeNonRelativeURL: "it has no scheme, and there is no base URL to be relative to",
+	MissingSchemeNonRelativeURL: "it has no scheme, and there is no base URL that it can be relative to",
 	SchemeInvalid:               "what stands before the first colon is no scheme",
 	AuthorityInvalid:            "the authority has more than one @",
 	PortInvalid:                 "the port is no decimal number",
@@ -129,11 +130,11 @@ var ruleTexts = map[Rule]string{
 	IPv6InvalidCompression:      "the IPv6 address begins with a single colon",
 	IPv6TooManyPieces:           "the IPv6 address has more than eight pieces",
 	IPv6MultipleCompression:     "the IPv6 address is compressed twice",
-	IPv6InvalidCodePoint:        "this does not belong into an IPv6 address, or it ends too soon",
+	IPv6InvalidCodePoint:        "this does not belong in an IPv6 address, or it ends too soon",
 	IPv6TooFewPieces:            "the IPv6 address has fewer than eight pieces",
 	IPv6PieceLeadingZero:        "a piece of the IPv6 address has a leading zero",
 	IPv4InIPv6TooManyPieces:     "the IPv6 address has more than six pieces before its IPv4 address",
-	IPv4InIPv6InvalidCodePoint:  "this does not belong into the IPv4 address of an IPv6 address",
+	IPv4InIPv6InvalidCodePoint:  "this does not belong in the IPv4 address of an IPv6 address",
 	IPv4InIPv6OutOfRangePart:    "a part of the IPv6 address's IPv4 address is above 255",
 	IPv4InIPv6TooFewParts:       "the IPv6 address's IPv4 address has fewer than four parts",
 
@@ -187,8 +188,11 @@ func (e *Error) Reason() string {
 
 // at says where something is wrong, and shows it unless it is the whole input.
 func at(input string, start, end int) string {
-	if start == 0 && end == len(input) || start < 0 || end < start || end > len(input) {
+	switch {
+	case start == 0 && end == len(input), start < 0, end < start, end > len(input):
 		return ""
+	case start == end:
+		return fmt.Sprintf(" (at byte %d)", start)
 	}
 	return fmt.Sprintf(" (bytes %d to %d: %s)", start, end, quote(input[start:end]))
 }

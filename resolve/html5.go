@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"strings"
 
@@ -88,7 +89,7 @@ func (m *html5) prepare() error {
 	m.note(1, m.input)
 	m.note(2, m.encoding.String())
 	m.note(3, m.encoding.String())
-	m.note(4, m.base.s)
+	m.note(4, cmp.Or(m.base.s, "none"))
 	if err := m.parse(); err != nil {
 		return err
 	}

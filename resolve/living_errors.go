@@ -9,13 +9,15 @@ func (m *living) fail(rule Rule, start, end int) livingState {
 }
 
 func (m *living) faultAt(rule Rule, start, end int) *Error {
-	return &Error{Edition: Living, Rule: rule, Input: m.input, Start: m.place(start), End: m.place(end)}
+	start, end = m.places(start, end)
+	return &Error{Edition: Living, Rule: rule, Input: m.input, Start: start, End: end}
 }
 
 // violate reports a validation error in the bytes of text from start to end.
 func (m *living) violate(rule Rule, start, end int) {
 	if m.report != nil {
-		m.report(Violation{Rule: rule, Input: m.input, Start: m.place(start), End: m.place(end)})
+		start, end = m.places(start, end)
+		m.report(Violation{Rule: rule, Input: m.input, Start: start, End: end})
 	}
 }
 
@@ -24,6 +26,14 @@ func (m *living) violateBackslash() {
 	if m.c() == '\\' {
 		m.violate(InvalidReverseSolidus, m.pointer, m.pointer+1)
 	}
+}
+
+// places returns where the bytes of text from start to end stand in input, without what was removed behind them.
+func (m *living) places(start, end int) (int, int) {
+	if start == end {
+		return m.place(start), m.place(start)
+	}
+	return m.place(start), m.place(end-1) + 1
 }
 
 // place returns where byte i of text stands in input. It goes on from where it was asked last.

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -93,7 +94,7 @@ func (m *living) unicodeDomain(buffer, domain string, start int) bool {
 func (m *living) checkDomain(domain string, ascii []byte, buffer string, start int) bool {
 	for _, c := range ascii {
 		if forbiddenDomain[c] {
-			return m.failDomain(buffer, domain, start, nil)
+			return m.failForbidden(buffer, c, start)
 		}
 	}
 	if m.report != nil {
@@ -102,6 +103,18 @@ func (m *living) checkDomain(domain string, ascii []byte, buffer string, start i
 		}
 	}
 	return true
+}
+
+// failForbidden blames a forbidden domain code point, unless it was percent-encoded or mapped to.
+func (m *living) failForbidden(buffer string, c byte, start int) bool {
+	end := start + len(buffer)
+	if i := strings.IndexByte(buffer, c); i >= 0 && c != '%' {
+		start, end = start+i, start+i+1
+	}
+	bad := m.faultAt(DomainToASCII, start, end)
+	bad.Detail = fmt.Sprintf("a domain must not contain %q", c)
+	m.err = bad
+	return false
 }
 
 // The two ways in which the domain parser runs Unicode ToASCII.

@@ -11,6 +11,9 @@ func (r Resolver) setLiving(u URL, part Part, value string) URL {
 	m.removeTabsAndNewlines()
 	var record reference
 	record.set(&u.split)
+	if needsHost := part == Username || part == Password || part == Port; needsHost && (record.host == "" || m.isFile()) {
+		return u
+	}
 	switch part {
 	case Scheme:
 		m.setSchemeOf(&record)

@@ -2,6 +2,7 @@ package resolve_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -299,6 +300,8 @@ func TestOrigins(t *testing.T) {
 		{resolve.HTML5, "http://h:08080/", "http://h:8080"},
 		{resolve.URL2012, "http://\u212A/", "http://\u212A"},
 		{resolve.URL2012, "http://XN--TDA/", "http://ü"},
+		{resolve.URL2012, "http://xn--/", "http://xn--"},
+		{resolve.URL2012, "http://Ⓐ.xn--tda.xn--abc-/", "http://Ⓐ.ü.xn--abc-"},
 		{resolve.URL2015, "http://ü:81/", "http://ü:81"},
 		{resolve.URL2015, "blob:blob: http://ü/x", "http://ü"},
 		{resolve.URL2015, "blob:x", "null"},
@@ -341,6 +344,48 @@ func TestEqualsExcludingFragments(t *testing.T) {
 	} {
 		if got := parse(c.a).EqualsExcludingFragments(parse(c.b)); got != c.equal {
 			t.Errorf("%s and %s: %t", c.a, c.b, got)
+		}
+	}
+}
+
+// TestLivingPlaces holds the bytes of errors and violations beside removed tabs and newlines, and in domains.
+func TestLivingPlaces(t *testing.T) {
+	for _, c := range []struct{ ref, want string }{
+		{"http://h/a \tb", `invalid-URL-unit "\t" invalid-URL-unit " "`},
+		{"http://h/\n`\r\n`", "invalid-URL-unit \"\\n\" invalid-URL-unit \"`\" invalid-URL-unit \"`\""},
+		{" http://h/", `invalid-URL-unit " "`},
+		{"http://a b.com/", `domain-to-ASCII " "`},
+		{"http://h:8\t0x/", `invalid-URL-unit "\t" port-invalid "8\t0x"`},
+		{"http://exa%23mple.org/", `domain-percent-encoded "exa%23mple.org" domain-to-ASCII "exa%23mple.org"`},
+		{"http://ü.1ב/", `domain-to-ASCII "1ב"`},
+	} {
+		r := living(t, "")
+		var got []string
+		r.Report = func(v resolve.Violation) {
+			got = append(got, fmt.Sprintf("%s %q", string(v.Rule), c.ref[v.Start:v.End]))
+		}
+		_, err := r.Resolve(resolve.URL{}, c.ref)
+		if bad, ok := errors.AsType[*resolve.Error](err); ok {
+			got = append(got, fmt.Sprintf("%s %q", string(bad.Rule), c.ref[bad.Start:bad.End]))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%q: %s, want %s", c.ref, strings.Join(got, " "), c.want)
+		}
+	}
+}
+
+// TestSetNeedsHost holds that a part that a URL cannot have stays away.
+func TestSetNeedsHost(t *testing.T) {
+	r := living(t, "")
+	for _, url := range []string{"foo:a", "foo:/a", "foo:///a", "mailto:a", "file:///x", "file://h/x"} {
+		u, err := r.Parse(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []resolve.Part{resolve.Username, resolve.Password, resolve.Port} {
+			if got := r.Set(u, part, "1"); got != u {
+				t.Errorf("%s, part %d: %s", url, part, got)
+			}
 		}
 	}
 }

@@ -56,10 +56,7 @@ func (r Resolver) originURL2015(u URL) string {
 // originRFC6454 gives the Unicode serialization of the origin of a URL.
 func (r Resolver) originRFC6454(u URL) string {
 	host, _ := u.Host()
-	if host = lowerASCII(host); strings.Contains(host, "xn--") {
-		host, _ = idna.UTS46{CheckBidi: true, CheckJoiners: true}.ToUnicode(host)
-	}
-	return r.Edition.tupleOrigin(u, host)
+	return r.Edition.tupleOrigin(u, unicodeHost(lowerASCII(host)))
 }
 
 // tupleOrigin serializes the origin of a URL: a tuple where the scheme has an authority and a default port.
@@ -90,10 +87,29 @@ func hasFoldedPrefix(s, prefix string) bool {
 	return len(s) >= len(prefix) && equalFold(s[:len(prefix)], prefix)
 }
 
-// DomainToUnicode returns a domain in Unicode. A label that is no valid A-label stays as it is; no error is told.
+// unicodeHost replaces each A-label of a host by the U-label.
 //
-// Spec: URL Standard 1.5 (12 January 2015), domain to Unicode; https://url.spec.whatwg.org/#concept-domain-to-unicode
+// Spec: RFC 6454 section 6.1
+func unicodeHost(host string) string {
+	if !strings.Contains(host, "xn--") {
+		return host
+	}
+	labels := strings.Split(host, ".")
+	for i, label := range labels {
+		if strings.HasPrefix(label, "xn--") {
+			labels[i] = DomainToUnicode(label)
+		}
+	}
+	return strings.Join(labels, ".")
+}
+
+// DomainToUnicode returns a domain in Unicode, or as it is if a label of it is not valid.
+//
+// Spec: https://url.spec.whatwg.org/#concept-domain-to-unicode; URL Standard 1.5 (12 January 2015), domain to Unicode
 func DomainToUnicode(domain string) string {
-	unicode, _ := idna.UTS46{CheckBidi: true, CheckJoiners: true}.ToUnicode(domain)
+	unicode, err := idna.UTS46{CheckBidi: true, CheckJoiners: true}.ToUnicode(domain)
+	if err != nil {
+		return domain
+	}
 	return unicode
 }

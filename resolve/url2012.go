@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"unicode/utf8"
 
 	"htmlurl/internal/charset"
@@ -156,7 +157,7 @@ func (m *url2012) parse(dst []byte) ([]byte, split, error) {
 	m.note(1, "remove white space around input", m.text)
 	m.state = schemeStartState2012
 	m.note(2, "let state be scheme start state", m.state.String())
-	m.note(3, "let base be the base URL, or null", m.base.s)
+	m.note(3, "let base be the base URL, or null", cmp.Or(m.base.s, "null"))
 	m.note(4, "let encoding override be the document's encoding", m.encoding.String())
 	if err := m.run(); err != nil {
 		return dst, split{}, err

@@ -9,8 +9,15 @@ func (m *url2015) host() (string, error) {
 	start := m.mark()
 	host, err := m.ipv6addr()
 	if m.backtrack(start, err) {
-		host, err = m.ipv4addr()
+		host, err = m.ipv4OrDomain()
 	}
+	return host, err
+}
+
+// ipv4OrDomain is host without its first row, for what follows the last "@": before that the row did not match.
+func (m *url2015) ipv4OrDomain() (string, error) {
+	start := m.mark()
+	host, err := m.ipv4addr()
 	if m.backtrack(start, err) {
 		host, err = m.domain()
 	}

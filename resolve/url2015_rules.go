@@ -340,7 +340,7 @@ func (m *url2015) authority(result *reference) error {
 	var err error
 	if i := m.lastAt(); i >= m.pointer {
 		c.add(m.info(i))
-		result.host, err = m.domain()
+		result.host, err = m.ipv4OrDomain()
 	} else {
 		result.host, err = m.host()
 	}

@@ -47,7 +47,7 @@ func TestStatus(t *testing.T) {
 		{args: "explain http://h/"},
 		{args: "decompose http://h/ --set hash=x"},
 
-		{args: "resolve x", status: exitBad, message: "no base URL to be relative to"},
+		{args: "resolve x", status: exitBad, message: "no base URL that it can be relative to"},
 		{args: "base -", in: "<base href=http://a_b/>", status: exitBad, message: "give --address"},
 		{args: "links -", in: "<a href=x>", status: exitBad, message: "give --address"},
 		{args: "explain http://a_b/", status: exitBad},
