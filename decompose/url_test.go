@@ -70,7 +70,7 @@ func parse(t *testing.T, url string, base *string) *decompose.URL {
 
 // TestURLTestData holds the getters of the URL class.
 func TestURLTestData(t *testing.T) {
-	for _, name := range []string{"urltestdata", "ada_extra_urltestdata", "ada_long_urltestdata"} {
+	for _, name := range []string{"urltestdata", "urltestdata-javascript-only", "ada_extra_urltestdata", "ada_long_urltestdata"} {
 		for _, c := range testcase.ConformanceObjects[map[string]any](t, "url/"+name+".json") {
 			input := c["input"].(string)
 			var base *string
@@ -162,6 +162,16 @@ func TestStaticsData(t *testing.T) {
 	}](t, "url/javascript-urls.json") {
 		if got := canParse(c.Input, nil); got != c.Parses {
 			t.Errorf("%q parses: %t", c.Input, got)
+		}
+	}
+}
+
+// TestDataURLFragmentData holds that the fragment is no part of the body of a data: URL.
+func TestDataURLFragmentData(t *testing.T) {
+	for _, c := range testcase.Conformance[struct{ Src, Data, Body string }](t, "url/data-url-fragment.json") {
+		u := parse(t, c.Src+c.Data, nil)
+		if _, body, _ := strings.Cut(u.Pathname(), ","); body != c.Body || u.Hash() != "#foo" {
+			t.Errorf("%q has the body %q and the fragment %q", u, body, u.Hash())
 		}
 	}
 }

@@ -31,7 +31,7 @@ type urlTestCase struct {
 
 // TestURLTestData holds the parser's test data of the web platform tests and of ada.
 func TestURLTestData(t *testing.T) {
-	for _, name := range []string{"urltestdata", "ada_extra_urltestdata", "ada_long_urltestdata"} {
+	for _, name := range []string{"urltestdata", "urltestdata-javascript-only", "ada_extra_urltestdata", "ada_long_urltestdata"} {
 		for _, c := range testcase.ConformanceObjects[urlTestCase](t, "url/"+name+".json") {
 			r := living(t, "")
 			u, err := resolveOn(r, c.Base, c.Input)

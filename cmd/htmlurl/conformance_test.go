@@ -48,7 +48,7 @@ func checkReply(t *testing.T, line, reply, want map[string]any) {
 
 // TestURLTestDataThroughCommand holds the parser's test data of the web platform tests and of ada.
 func TestURLTestDataThroughCommand(t *testing.T) {
-	for _, name := range []string{"urltestdata", "ada_extra_urltestdata", "ada_long_urltestdata"} {
+	for _, name := range []string{"urltestdata", "urltestdata-javascript-only", "ada_extra_urltestdata", "ada_long_urltestdata"} {
 		cases := testcase.ConformanceObjects[map[string]any](t, "url/"+name+".json")
 		var lines []map[string]any
 		for _, c := range cases {
@@ -77,6 +77,61 @@ func TestSetterDataThroughCommand(t *testing.T) {
 		for i, reply := range answers(t, "decompose", lines) {
 			checkReply(t, lines[i], reply, cases[i]["expected"].(map[string]any))
 		}
+	}
+}
+
+// TestElementDataThroughCommand holds the getters of elements, which both commands answer with.
+func TestElementDataThroughCommand(t *testing.T) {
+	cases := testcase.Conformance[map[string]any](t, "url/a-element.json")
+	for name, key := range map[string]string{"resolve": "input", "decompose": "href"} {
+		var lines []map[string]any
+		for _, c := range cases {
+			lines = append(lines, map[string]any{key: c["href"], "base": c["base_href"]})
+		}
+		for i, reply := range answers(t, name, lines) {
+			want := cases[i]["expect"].(map[string]any)
+			if _, fails := reply["error"]; !fails {
+				checkReply(t, lines[i], reply, want)
+			} else if want["protocol"] != ":" {
+				t.Errorf("%v: %v", lines[i], reply)
+			}
+		}
+	}
+}
+
+// TestFailureDataThroughCommand holds that what has no URL is no base, and that the href setter refuses it.
+func TestFailureDataThroughCommand(t *testing.T) {
+	var refs, bases, setters []map[string]any
+	for _, c := range testcase.Conformance[map[string]any](t, "url/failure.json") {
+		refs = append(refs, map[string]any{"input": c["input"]})
+		bases = append(bases, map[string]any{"input": "about:blank", "base": c["input"]})
+		setters = append(setters, map[string]any{"href": "https://h/", "attr": "href", "value": c["input"]})
+	}
+	for i, reply := range append(answers(t, "resolve", refs), answers(t, "resolve", bases)...) {
+		if reply["error"] == nil {
+			t.Errorf("%v: %v", append(refs, bases...)[i], reply)
+		}
+	}
+	for i, reply := range answers(t, "decompose", setters) {
+		if reply["href"] != "https://h/" {
+			t.Errorf("%v: %v", setters[i], reply)
+		}
+	}
+}
+
+// TestEncodingDataThroughCommand holds the encodings of queries.
+func TestEncodingDataThroughCommand(t *testing.T) {
+	var lines, wanted []map[string]any
+	for _, c := range testcase.ConformanceObjects[map[string]any](t, "url/percent-encoding.json") {
+		output := c["output"].(map[string]any)
+		for encoding, search := range output {
+			input := c["input"].(string)
+			lines = append(lines, map[string]any{"input": "?" + input + "#" + input, "base": "https://h/", "encoding": encoding})
+			wanted = append(wanted, map[string]any{"search": "?" + search.(string), "hash": "#" + output["utf-8"].(string)})
+		}
+	}
+	for i, reply := range answers(t, "resolve", lines) {
+		checkReply(t, lines[i], reply, wanted[i])
 	}
 }
 
