@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"time"
 
 	"htmlurl/resolve"
@@ -38,14 +37,8 @@ type options struct {
 
 // compare checks Living, measures, and prints the table.
 func (o options) compare(out io.Writer, c *corpus) error {
-	peers, missing := allPeers()
-	for _, name := range missing {
-		fmt.Fprintf(out, "%s is not implemented and left out\n", name)
-	}
-	if !slices.Contains(missing, htmlurl(resolve.Living).name) {
-		o.check(out, c)
-	}
-	jobs := newJobs(c, peers)
+	o.check(out, c)
+	jobs := newJobs(c, allPeers())
 	describe(out, c, jobs)
 	fmt.Fprintf(out, "%s, GOMAXPROCS %d, %d rounds\n\n", runtime.Version(), runtime.GOMAXPROCS(0), o.rounds)
 	rows := table(jobs, measure(jobs, max(o.rounds, 1), o.turn))

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"errors"
 	neturl "net/url"
 	"strings"
+	"unsafe"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
@@ -107,7 +107,7 @@ func htmlurl(e resolve.Edition) peer {
 					if err != nil {
 						return "", err
 					}
-					return owned(u.String(), ref, s), nil
+					return owned(u.String(), ref, base.String()), nil
 				},
 				append: func(dst []byte, ref string) ([]byte, error) { return r.Append(dst, base, ref) },
 			}, err
@@ -115,24 +115,25 @@ func htmlurl(e resolve.Edition) peer {
 	}
 }
 
-// owned returns s as a string with memory of its own. What shares the memory of another string is a part of it.
+// owned returns s as a string with memory of its own, copied if it is a part of the reference or of the base.
 func owned(s, ref, base string) string {
-	if strings.Contains(ref, s) || strings.Contains(base, s) {
+	if isPart(s, ref) || isPart(s, base) {
 		return strings.Clone(s)
 	}
 	return s
 }
 
-// allPeers returns the peers, and the names of editions that are not implemented.
-func allPeers() (peers []peer, missing []string) {
-	peers = []peer{netURL, whatwgURL}
+// isPart tells whether s shares the memory of the whole.
+func isPart(s, whole string) bool {
+	at, start := uintptr(unsafe.Pointer(unsafe.StringData(s))), uintptr(unsafe.Pointer(unsafe.StringData(whole)))
+	return start <= at && at < start+uintptr(len(whole))
+}
+
+// allPeers returns the peers.
+func allPeers() []peer {
+	peers := []peer{netURL, whatwgURL}
 	for _, e := range resolve.Editions() {
-		p := htmlurl(e)
-		if _, err := p.parse("http://example.com/"); errors.Is(err, resolve.EditionUnknown) {
-			missing = append(missing, p.name)
-			continue
-		}
-		peers = append(peers, p)
+		peers = append(peers, htmlurl(e))
 	}
-	return peers, missing
+	return peers
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"regexp"
 	"runtime"
-	"slices"
 	"testing"
 	"unsafe"
 
@@ -48,9 +47,6 @@ func TestCorpus(t *testing.T) {
 func TestLiving(t *testing.T) {
 	c := pages(t)
 	living := htmlurl(resolve.Living)
-	if _, missing := allPeers(); slices.Contains(missing, living.name) {
-		t.Skipf("%s is not implemented", living.name)
-	}
 	const want = 0
 	found := differences(c, living, whatwgURL)
 	for _, d := range found {
@@ -63,7 +59,7 @@ func TestLiving(t *testing.T) {
 
 // TestAppend holds that appending does what resolving does.
 func TestAppend(t *testing.T) {
-	peers, _ := allPeers()
+	peers := allPeers()
 	for _, p := range peers {
 		for _, base := range small.bases {
 			relative, err := p.base(base)
@@ -93,7 +89,7 @@ func TestOwned(t *testing.T) {
 
 // TestCompare compares the peers on a few references: each has a row for each job, and what one refuses nobody is timed on.
 func TestCompare(t *testing.T) {
-	peers, _ := allPeers()
+	peers := allPeers()
 	for _, markdown := range []bool{false, true} {
 		var out bytes.Buffer
 		if err := (options{rounds: 2, markdown: markdown, verbose: true}).compare(&out, small); err != nil {
@@ -117,8 +113,7 @@ func BenchmarkAppend(b *testing.B)  { benchmark(b, "append") }
 
 // benchmark runs the workers of a job one after the other, each over the whole list. The command lets them take turns.
 func benchmark(b *testing.B, name string) {
-	peers, missing := allPeers()
-	for _, j := range newJobs(pages(b), peers) {
+	for _, j := range newJobs(pages(b), allPeers()) {
 		if j.name != name {
 			continue
 		}
@@ -136,8 +131,5 @@ func benchmark(b *testing.B, name string) {
 				b.ReportMetric(float64(after.Mallocs-before.Mallocs)/n, "allocs/URL")
 			})
 		}
-	}
-	for _, name := range missing {
-		b.Run(name, func(b *testing.B) { b.Skip("the edition is not implemented") })
 	}
 }

@@ -98,7 +98,8 @@ func (r Resolver) Parse(s string) (URL, error) {
 	}
 	if a.shortcut && r.Report == nil {
 		if f := (shortcut{}); f.absolute(s) {
-			return f.result(nil, s), nil
+			f.url.s = s
+			return URL{f.url}, nil
 		}
 	}
 	if a.parse == nil {
