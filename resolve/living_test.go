@@ -87,7 +87,11 @@ func TestLivingErrors(t *testing.T) {
 	}
 }
 
-var modelEncodings = []string{"utf-8", "windows-1252", "shift_jis", "iso-2022-jp", "gb18030", "gbk", "big5", "euc-kr", "euc-jp", "x-user-defined", "koi8-r"}
+// modelEncodings are all encodings of the Encoding Standard.
+var modelEncodings = strings.Fields(`utf-8 ibm866 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7
+	iso-8859-8 iso-8859-8-i iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 koi8-r koi8-u macintosh windows-874
+	windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258
+	x-mac-cyrillic gbk gb18030 big5 euc-jp iso-2022-jp shift_jis euc-kr replacement utf-16be utf-16le x-user-defined`)
 
 // FuzzLiving holds the engine, its shortcut too, to the literal model of the text: URLs, components, validation errors and
 // failures; and to what the standard promises: what is parsed is parsed again to the same URL.
@@ -99,6 +103,9 @@ func FuzzLiving(f *testing.F) {
 		} {
 			f.Add(base, ref, uint8(len(ref)))
 		}
+	}
+	for i := range modelEncodings {
+		f.Add("http://h/", "?é表≡한Ж€א\uF7A0'\x0E¥#é", uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, baseText, ref string, encoding uint8) {
 		label := modelEncodings[int(encoding)%len(modelEncodings)]
