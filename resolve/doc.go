@@ -69,7 +69,7 @@
 //
 // Living (WHATWG URL Standard, see LivingRevision) is read as published. Of the validation errors that concern all of a
 // reference, white space around it and tabs or newlines in it, the first place is reported. Domains are those of
-// UTS #46 with the data of Unicode 17.
+// UTS #46 with the data of Unicode 17. A byte that is no UTF-8 counts as U+FFFD, which is a valid character.
 //
 // The comments marked "Deviation:" stand where the code follows such a reading.
 //
