@@ -61,7 +61,8 @@ func (l Link) SetPassword(value string) { l.Set("password", value) }
 // Host returns the host and the port, unless that is the scheme's default port.
 func (l Link) Host() string { return l.get("host") }
 
-// SetHost replaces the host and the port. Without a port in the value, the port stays, except in HTML5.
+// SetHost replaces the host and the port. Without a port in the value, the port stays, except in HTML5; in 2015 a
+// colon without digits behind it removes the port.
 func (l Link) SetHost(value string) { l.Set("host", value) }
 
 // Hostname returns the host.

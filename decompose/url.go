@@ -76,7 +76,7 @@ func (u *URL) String() string { return u.Href() }
 // SetHref replaces the whole URL. One that does not parse is an error and changes nothing, except in 2012, which takes it
 // as Parse does. The editions of 2012 and 2015 resolve it against the base, today there is none.
 //
-// Spec: https://url.spec.whatwg.org/#dom-url-href
+// Spec: https://url.spec.whatwg.org/#dom-url-href; URL Standard 2.3 (12 January 2015); W3C URL 5.2 (8 November 2012)
 func (u *URL) SetHref(value string) error {
 	if u.rules.Edition == resolve.Living {
 		return u.parse(value, resolve.URL{})
@@ -108,7 +108,7 @@ func (u *URL) SetPassword(value string) { u.Set("password", value) }
 // Host returns the host and the port, unless that is the scheme's default port.
 func (u *URL) Host() string { return u.get("host") }
 
-// SetHost replaces the host, and the port if the value has one.
+// SetHost replaces the host, and the port if the value has one; in 2015 a colon without digits behind it removes the port.
 func (u *URL) SetHost(value string) { u.Set("host", value) }
 
 // Hostname returns the host.
@@ -222,8 +222,7 @@ func DomainToASCII(domain string) string {
 	return host
 }
 
-// DomainToUnicode returns a domain in Unicode, or the empty string if it is none, or an IP address. A label that is no
-// valid A-label stays as it is.
+// DomainToUnicode returns a domain in Unicode, or the empty string if DomainToASCII does.
 //
 // Spec: URL Standard 2.2, 1.5 (12 January 2015)
 func DomainToUnicode(domain string) string { return resolve.DomainToUnicode(DomainToASCII(domain)) }

@@ -34,6 +34,7 @@ type NonASCIIError struct {
 	Offset   int // the first such byte of the input
 }
 
+// Error names the byte and the encoding.
 func (e *NonASCIIError) Error() string {
 	return fmt.Sprintf("byte %d of the %v form data is not ASCII: it should be percent-encoded", e.Offset, e.Encoding)
 }

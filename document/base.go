@@ -34,6 +34,7 @@ type Why struct {
 	Err error
 }
 
+// String names the rule, with the base element and why it cannot be used, if there is one.
 func (w Why) String() string {
 	if w.Element == nil {
 		return string(w.Source)
@@ -51,12 +52,12 @@ func (w Why) String() string {
 
 // Base returns the document base URL, or the zero URL if a document without an address has no usable base element.
 //
-// Spec: W3C HTML5 2.6.3 (2012), document base URL
+// Spec: W3C HTML5 2.6.3 (2012), document base URL; https://html.spec.whatwg.org/#document-base-url
 func (d *Document) Base() resolve.URL { return d.base }
 
 // Fallback returns the fallback base URL.
 //
-// Spec: W3C HTML5 2.6.3 (2012), fallback base URL
+// Spec: W3C HTML5 2.6.3 (2012), fallback base URL; https://html.spec.whatwg.org/#fallback-base-url
 func (d *Document) Fallback() resolve.URL { return d.fallback }
 
 // Why tells why Base is what it is.

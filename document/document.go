@@ -15,8 +15,9 @@ import (
 // Options say what is known of a document beside its bytes. The zero value is an HTML5 document without an address, in
 // which references that are not absolute have no URL.
 type Options struct {
-	// Address is the document's address: where it came from, after redirects. It needs a scheme, and is used as it is,
-	// but for white space around it; resolve.Resolver.IsAbsolute tells whether it is more than that.
+	// Address is the document's address: where it came from, after redirects. It is what resolve.Resolver.Parse makes of
+	// it: in HTML5 it needs a scheme and is used as it is, but for white space around it, and Resolver.IsAbsolute tells
+	// whether it is more than that; in the other editions it is parsed as a URL.
 	Address string
 	// ContentType is the value of the Content-Type header, for its charset parameter.
 	ContentType string
@@ -54,7 +55,8 @@ type Document struct {
 
 const aboutBlank = "about:blank"
 
-// ErrAddress is the error of Parse for an address without a scheme; it comes with a *resolve.Error.
+// ErrAddress is the error of Parse for an address that resolve.Resolver.Parse refuses, such as one without a scheme; it
+// comes with a *resolve.Error.
 var ErrAddress = errors.New("the document's address is no absolute URL")
 
 // Parse reads an HTML document: it determines the encoding, decodes, parses, and computes the document base URL. It

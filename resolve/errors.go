@@ -13,27 +13,28 @@ const (
 	EditionUnknown Rule = "edition-unknown"
 	// MissingSchemeNonRelativeURL: a reference without a scheme, and no base to be relative to.
 	MissingSchemeNonRelativeURL Rule = "missing-scheme-non-relative-URL"
-	// SchemeInvalid: text that is no scheme before the first colon, as in "1a:b" and ":x".
+	// SchemeInvalid (HTML5): text that is no scheme before the first colon, as in "1a:b" and ":x".
 	SchemeInvalid Rule = "scheme-invalid"
 	// PortInvalid: something behind the host's colon that is no number, as in "//h:8x/".
 	PortInvalid Rule = "port-invalid"
-	// HostInvalid: a host that the grammar does not know, as in "//a%zz/" and "//[::1/".
+	// HostInvalid: a host that the grammar does not know: in HTML5 as in "//a%zz/" and "//[::1/", in URL2015 an IPv6
+	// address behind another scheme than the base's without two slashes.
 	HostInvalid Rule = "host-invalid"
-	// HostNotUTF8: percent-encoded octets in a host that are not UTF-8, as in "//a%FF/".
+	// HostNotUTF8 (HTML5): percent-encoded octets in a host that are not UTF-8, as in "//a%FF/".
 	HostNotUTF8 Rule = "host-not-UTF-8"
-	// DataURLWithAuthority: "data://x".
+	// DataURLWithAuthority (HTML5): "data://x".
 	DataURLWithAuthority Rule = "data-URL-with-authority"
-	// PathStartsWithDoubleSlash: a path that would be taken for an authority, as in "x:a/..//b".
+	// PathStartsWithDoubleSlash (HTML5): a path that would be taken for an authority, as in "x:a/..//b".
 	PathStartsWithDoubleSlash Rule = "path-starts-with-double-slash"
 	// HostMissing: no host where the scheme, credentials or a port need one, as in "http://:80".
 	HostMissing Rule = "host-missing"
 	// HostInvalidCodePoint: a host that is no domain contains a delimiter, as in "x://a[b".
 	HostInvalidCodePoint Rule = "host-invalid-code-point"
-	// PortOutOfRange: a port above 65535.
+	// PortOutOfRange (Living): a port above 65535.
 	PortOutOfRange Rule = "port-out-of-range"
-	// IPv4TooManyParts: "http://1.2.3.4.5/".
+	// IPv4TooManyParts (Living): "http://1.2.3.4.5/".
 	IPv4TooManyParts Rule = "IPv4-too-many-parts"
-	// IPv4NonNumericPart: "http://test.42/".
+	// IPv4NonNumericPart (Living): "http://test.42/".
 	IPv4NonNumericPart Rule = "IPv4-non-numeric-part"
 	// IPv6Unclosed: "http://[::1".
 	IPv6Unclosed Rule = "IPv6-unclosed"
@@ -64,7 +65,7 @@ const (
 	// DomainToASCII: a host that ToASCII refuses, as in "//a_b/" and "//a..b/"; today an error only of what no domain may
 	// have, which earlier revisions call domain-invalid-code-point, and of domains that are not ASCII.
 	DomainToASCII Rule = "domain-to-ASCII"
-	// AuthorityInvalid: a second @, as in "//a@b@c/"; an error in HTML5.
+	// AuthorityInvalid: a second @, as in "//a@b@c/"; an error in HTML5, a violation in URL2015.
 	AuthorityInvalid Rule = "authority-invalid"
 )
 
@@ -78,19 +79,19 @@ const (
 	UnencodableQuery Rule = "unencodable-query"
 	// DomainPercentEncoded: "http://exam%70le/".
 	DomainPercentEncoded Rule = "domain-percent-encoded"
-	// IPv4EmptyPart: a dot after an IPv4 address.
+	// IPv4EmptyPart (Living): a dot after an IPv4 address.
 	IPv4EmptyPart Rule = "IPv4-empty-part"
 	// IPv4TooFewParts: "http://1.2.3/".
 	IPv4TooFewParts Rule = "IPv4-too-few-parts"
 	// IPv4NonDecimalPart: hexadecimal or octal digits in an IPv4 address.
 	IPv4NonDecimalPart Rule = "IPv4-non-decimal-part"
-	// IPv6PieceLeadingZero: "http://[::01]/".
+	// IPv6PieceLeadingZero (Living): "http://[::01]/".
 	IPv6PieceLeadingZero Rule = "IPv6-piece-leading-zero"
 	// SpecialSchemeMissingFollowingSolidus: "http:x" or "http:///x".
 	SpecialSchemeMissingFollowingSolidus Rule = "special-scheme-missing-following-solidus"
 	// InvalidReverseSolidus: a backslash that means a slash.
 	InvalidReverseSolidus Rule = "invalid-reverse-solidus"
-	// InvalidCredentials: a user name or password.
+	// InvalidCredentials (Living): a user name or password.
 	InvalidCredentials Rule = "invalid-credentials"
 	// FileInvalidWindowsDriveLetter: a relative reference that starts with a drive letter.
 	FileInvalidWindowsDriveLetter Rule = "file-invalid-Windows-drive-letter"
@@ -173,6 +174,7 @@ type Error struct {
 	Detail  string // more about the cause, or empty
 }
 
+// Error says which reference has no URL, and the Reason.
 func (e *Error) Error() string {
 	return fmt.Sprintf("cannot resolve %s: %s", quote(e.Input), e.Reason())
 }
@@ -208,6 +210,7 @@ type Violation struct {
 	End   int
 }
 
+// String says what is wrong and where.
 func (v Violation) String() string {
 	return v.Rule.Error() + at(v.Input, v.Start, v.End)
 }

@@ -149,7 +149,8 @@ func (r Resolver) Append(dst []byte, base URL, ref string) ([]byte, error) {
 // leading "?", are those of package decompose. The zero URL stays as it is, and so does each part that the edition does
 // not have: in HTML5, which has no such parser, all.
 //
-// Spec: https://url.spec.whatwg.org/#concept-basic-url-parser
+// Spec: https://url.spec.whatwg.org/#concept-basic-url-parser; URL Standard 1.4 (12 January 2015); W3C URL 5.2 (8
+// November 2012)
 func (r Resolver) Set(u URL, part Part, value string) URL {
 	a, err := r.algorithm(value)
 	if err != nil || u.IsZero() {

@@ -85,6 +85,7 @@ func (u split) Fragment() (string, bool) {
 // Part names a component.
 type Part uint8
 
+// The parts. HostPort is no component of its own.
 const (
 	Scheme Part = iota
 	Host

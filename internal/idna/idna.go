@@ -1,4 +1,4 @@
-// Package idna converts domain names to the ASCII form that the domain name system knows.
+// Package idna converts domain names to the ASCII form that the domain name system knows, and back.
 //
 // There are two standards for that. [ToASCII2003] is the ToASCII of IDNA2003: RFC 3490 on top of nameprep (RFC 3491),
 // which is a profile of stringprep (RFC 3454) over Unicode 3.2. [UTS46] is Unicode IDNA Compatibility Processing, its

@@ -15,7 +15,8 @@ type file[Case any] struct {
 	Cases []Case
 }
 
-// Own reads the project's own test data, testdata/name, and checks its count.
+// Own reads the project's own test data, testdata/name, and checks its count. In each file "clause" cites the text that
+// decides a case, and "note" explains it.
 func Own[Case any](t testing.TB, name string) []Case {
 	t.Helper()
 	return load[Case](t, filepath.Join(root(), "testdata", name))
