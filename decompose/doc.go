@@ -5,8 +5,7 @@
 // A Link has the attributes of an element of a document, or whatever else implements Holder. A URL is an object of the
 // URL class, which is alone. Their Edition says which attributes there are and what they do. A setter that cannot do what
 // it is asked says nothing: silent failure is what the DOM does, and this package alone does it. Only URL.SetHref returns
-// an error, where the DOM throws one. Only URL.SetHref returns an error,
-// where the DOM throws one.
+// an error, where the DOM throws one.
 //
 // On an element of a document:
 //
