@@ -21,15 +21,7 @@ func FuzzResolve(f *testing.F) {
 		if err != nil {
 			base = resolve.URL{}
 		}
-		u, err := r.Resolve(base, ref)
-		appended, appendErr := r.Append([]byte("x"), base, ref)
-		_, explained, explainErr := r.Explain(base, ref)
-		if (err == nil) != (appendErr == nil) || (err == nil) != (explainErr == nil) {
-			t.Fatalf("Resolve %v, Append %v, Explain %v", err, appendErr, explainErr)
-		}
-		if string(appended) != "x"+u.String() || explained != u {
-			t.Fatalf("Resolve %q, Append %q, Explain %q", u, appended, explained)
-		}
+		u, _, err := checkAgreement(t, r, base, ref)
 		if err != nil {
 			checkError(t, err, ref)
 			return
@@ -40,6 +32,22 @@ func FuzzResolve(f *testing.F) {
 		}
 		checkStable(t, r, base, u, ref)
 	})
+}
+
+// checkAgreement checks that Resolve, Append and Explain come to the same, and returns it with the steps, of which there
+// are always some.
+func checkAgreement(t *testing.T, r resolve.Resolver, base resolve.URL, ref string) (resolve.URL, []resolve.Step, error) {
+	t.Helper()
+	u, err := r.Resolve(base, ref)
+	appended, appendErr := r.Append([]byte("x"), base, ref)
+	steps, explained, explainErr := r.Explain(base, ref)
+	if (err == nil) != (appendErr == nil) || (err == nil) != (explainErr == nil) || len(steps) == 0 {
+		t.Fatalf("Resolve %v, Append %v, Explain %v after %d steps", err, appendErr, explainErr, len(steps))
+	}
+	if string(appended) != "x"+u.String() || explained != u {
+		t.Fatalf("Resolve %q, Append %q, Explain %q", u, appended, explained)
+	}
+	return u, steps, err
 }
 
 // resolvers returns a resolver for each encoding, with its tables built: the fuzzer would take that for something new.
