@@ -1,4 +1,3 @@
-// Package fragment makes fragment identifiers.
 package fragment
 
 import "strings"
