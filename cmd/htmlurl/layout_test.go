@@ -13,10 +13,11 @@ var imports = map[string][]string{
 	"htmlurl/examples/links":    {"htmlurl/document"},
 	"htmlurl/document":          {"htmlurl/resolve", "htmlurl/internal/charset"},
 	"htmlurl/decompose":         {"htmlurl/resolve", "htmlurl/internal/charset"},
-	"htmlurl/fragment":          nil,
+	"htmlurl/fragment":          {"htmlurl/resolve"},
 	"htmlurl/resolve":           {"htmlurl/internal/charset", "htmlurl/internal/idna"},
 	"htmlurl/internal/charset":  nil,
 	"htmlurl/internal/idna":     nil,
+	"htmlurl/internal/policy":   {"htmlurl/resolve"},
 	"htmlurl/internal/testcase": nil, // for tests only
 }
 
