@@ -1,6 +1,7 @@
 package charset_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -36,6 +37,33 @@ func BenchmarkDecode(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				e.Decode(src)
+			}
+		})
+	}
+}
+
+// The way back from a page of a megabyte: to build it, and a thousand links in order, each with a beginning and an end.
+func BenchmarkOffsets(b *testing.B) {
+	for _, e := range []charset.Encoding{
+		charset.UTF8, charset.Windows1252, charset.ShiftJIS, charset.GB18030, charset.ISO2022JP,
+	} {
+		line := e.AppendEncode(nil, "<a href=x>表示 é</a>\n", charset.CharacterReference)
+		src := bytes.Repeat(line, 1<<20/len(line))
+		b.Run(e.String()+"/build", func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				e.Offsets(src)
+			}
+		})
+		b.Run(e.String()+"/1000 links", func(b *testing.B) {
+			o, step := e.Offsets(src), len(e.Decode(src))/1000
+			b.ReportAllocs()
+			for b.Loop() {
+				for i := range 1000 {
+					o.Start(i * step)
+					o.End(i*step + 20)
+				}
 			}
 		})
 	}

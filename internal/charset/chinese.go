@@ -178,9 +178,9 @@ func gbRangesPointer(r rune) int {
 }
 
 // Spec: https://encoding.spec.whatwg.org/#gb18030-decoder
-func decodeGB18030(dst, src []byte) []byte {
+func decodeGB18030(dst, src []byte, i, until int) ([]byte, int) {
 	x := gbIndex()
-	for i := 0; i < len(src); i++ {
+	for ; i < until; i++ {
 		switch b := src[i]; {
 		case b < utf8.RuneSelf:
 			dst = append(dst, b)
@@ -189,9 +189,9 @@ func decodeGB18030(dst, src []byte) []byte {
 		case b == 0xFF || i+1 == len(src):
 			dst = utf8.AppendRune(dst, utf8.RuneError)
 		case isDigit(src[i+1]):
-			r, n := gbFour(src[i:])
+			r, size := gbFour(src[i:])
 			dst = utf8.AppendRune(dst, r)
-			i += n - 1
+			i += size - 1
 		default:
 			r := rune(0)
 			if trail := src[i+1]; 0x40 <= trail && trail <= 0xFE && trail != 0x7F {
@@ -200,7 +200,7 @@ func decodeGB18030(dst, src []byte) []byte {
 			dst, i = appendPair(dst, r, src[i+1], i)
 		}
 	}
-	return dst
+	return dst, i
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
@@ -275,9 +275,9 @@ var big5Pointers = sync.OnceValue(func() *reverse {
 })
 
 // Spec: https://encoding.spec.whatwg.org/#big5-decoder
-func decodeBig5(dst, src []byte) []byte {
+func decodeBig5(dst, src []byte, i, until int) ([]byte, int) {
 	x := big5Index()
-	for i := 0; i < len(src); i++ {
+	for ; i < until; i++ {
 		b := src[i]
 		if b < utf8.RuneSelf {
 			dst = append(dst, b)
@@ -295,7 +295,7 @@ func decodeBig5(dst, src []byte) []byte {
 		}
 		dst, i = appendPair(dst, x.at(pointer), src[i+1], i)
 	}
-	return dst
+	return dst, i
 }
 
 // big5Pointer returns the pointer of a lead and a trail byte, or -1.

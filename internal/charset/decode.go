@@ -16,32 +16,48 @@ func (e Encoding) Decode(src []byte) []byte {
 		return src
 	}
 	dst := make([]byte, 0, len(src)+len(src)/8+utf8.UTFMax)
+	dst, _ = e.decodePart(dst, src, place{}, len(src))
+	return dst
+}
+
+// A place is where the decoding of a text can stop and go on: between two characters. The zero place is the beginning.
+type place struct {
+	at    int      // a byte offset in the encoded text
+	state isoState // of ISO-2022-JP; no other encoding has one
+}
+
+// decodePart appends the characters that begin from the place on and before until, and returns the place behind them.
+// The end of the last one is looked for in all of src, so that the parts of a text, decoded in order, are the text.
+//
+// Each decoder is a loop over characters. A character is all that is written at one time: U+FFFD for a malformed
+// sequence, or the two code points of some in Big5.
+func (e Encoding) decodePart(dst, src []byte, from place, until int) ([]byte, place) {
+	i := from.at
 	switch e {
 	case UTF8:
-		return decodeUTF8(dst, src)
+		dst, i = decodeUTF8(dst, src, i, until)
 	case UTF16BE, UTF16LE:
-		return decodeUTF16(dst, src, e == UTF16BE)
+		dst, i = decodeUTF16(dst, src, i, until, e == UTF16BE)
 	case Replacement:
-		if len(src) == 0 {
-			return dst
-		}
-		return utf8.AppendRune(dst, utf8.RuneError)
+		dst, i = decodeReplacement(dst, src, i, until)
 	case GBK, GB18030:
-		return decodeGB18030(dst, src)
+		dst, i = decodeGB18030(dst, src, i, until)
 	case Big5:
-		return decodeBig5(dst, src)
+		dst, i = decodeBig5(dst, src, i, until)
 	case EUCJP:
-		return decodeEUCJP(dst, src)
+		dst, i = decodeEUCJP(dst, src, i, until)
 	case ISO2022JP:
-		return decodeISO2022JP(dst, src)
+		return decodeISO2022JP(dst, src, from, until)
 	case ShiftJIS:
-		return decodeShiftJIS(dst, src)
+		dst, i = decodeShiftJIS(dst, src, i, until)
 	case EUCKR:
-		return decodeEUCKR(dst, src)
+		dst, i = decodeEUCKR(dst, src, i, until)
 	case XUserDefined:
-		return decodeXUserDefined(dst, src)
+		dst, i = decodeXUserDefined(dst, src, i, until)
+	default:
+		dst, i = decodeSingleByte(dst, src, i, until, e)
 	}
-	return decodeSingleByte(dst, src, e)
+	return dst, place{at: i}
 }
 
 // appendPair appends what the two bytes at src[i] decode to, or U+FFFD where r is 0, and returns the place of the
@@ -57,16 +73,21 @@ func appendPair(dst []byte, r rune, trail byte, i int) ([]byte, int) {
 }
 
 // Spec: https://encoding.spec.whatwg.org/#utf-8-decoder
-func decodeUTF8(dst, src []byte) []byte {
-	for len(src) > 0 {
-		r, size := utf8.DecodeRune(src)
+func decodeUTF8(dst, src []byte, i, until int) ([]byte, int) {
+	for i < until {
+		if src[i] < utf8.RuneSelf {
+			dst = append(dst, src[i])
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(src[i:])
 		if r == utf8.RuneError && size == 1 {
-			size = badUTF8(src)
+			size = badUTF8(src[i:])
 		}
 		dst = utf8.AppendRune(dst, r)
-		src = src[size:]
+		i += size
 	}
-	return dst
+	return dst, i
 }
 
 // badUTF8 returns the length of the malformed sequence at the start of src: a lead byte with the continuation bytes
@@ -100,19 +121,21 @@ func badUTF8(src []byte) int {
 }
 
 // Spec: https://encoding.spec.whatwg.org/#shared-utf-16-decoder
-func decodeUTF16(dst, src []byte, bigEndian bool) []byte {
+func decodeUTF16(dst, src []byte, i, until int, bigEndian bool) ([]byte, int) {
 	unit := func(i int) rune {
 		if bigEndian {
 			return rune(src[i])<<8 | rune(src[i+1])
 		}
 		return rune(src[i+1])<<8 | rune(src[i])
 	}
-	i := 0
-	for ; i+1 < len(src); i += 2 {
+	for ; i < until; i += 2 {
+		if i+1 == len(src) {
+			return utf8.AppendRune(dst, utf8.RuneError), len(src)
+		}
 		r := unit(i)
 		if utf16.IsSurrogate(r) {
 			if i+3 >= len(src) && r < 0xDC00 { // the end of the input is one error, with an odd byte or without
-				return utf8.AppendRune(dst, utf8.RuneError)
+				return utf8.AppendRune(dst, utf8.RuneError), len(src)
 			}
 			if r < 0xDC00 && utf16.DecodeRune(r, unit(i+2)) != utf8.RuneError {
 				r = utf16.DecodeRune(r, unit(i+2))
@@ -121,20 +144,25 @@ func decodeUTF16(dst, src []byte, bigEndian bool) []byte {
 		}
 		dst = utf8.AppendRune(dst, r)
 	}
-	if i < len(src) {
-		dst = utf8.AppendRune(dst, utf8.RuneError)
+	return dst, i
+}
+
+// Spec: https://encoding.spec.whatwg.org/#replacement-decoder
+func decodeReplacement(dst, src []byte, i, until int) ([]byte, int) {
+	if i < until {
+		return utf8.AppendRune(dst, utf8.RuneError), len(src)
 	}
-	return dst
+	return dst, i
 }
 
 // Spec: https://encoding.spec.whatwg.org/#x-user-defined-decoder
-func decodeXUserDefined(dst, src []byte) []byte {
-	for _, b := range src {
+func decodeXUserDefined(dst, src []byte, i, until int) ([]byte, int) {
+	for _, b := range src[i:until] {
 		r := rune(b)
 		if b >= utf8.RuneSelf {
 			r += 0xF780 - 0x80
 		}
 		dst = utf8.AppendRune(dst, r)
 	}
-	return dst
+	return dst, until
 }

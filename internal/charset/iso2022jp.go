@@ -33,37 +33,41 @@ func isoEscape(src []byte) (isoState, bool) {
 	return 0, false
 }
 
+// decodeISO2022JP takes an escape sequence for a part of the character behind it. Two of them in a row are an error in
+// the place of the first.
+//
 // Spec: https://encoding.spec.whatwg.org/#iso-2022-jp-decoder
-func decodeISO2022JP(dst, src []byte) []byte {
+func decodeISO2022JP(dst, src []byte, from place, until int) ([]byte, place) {
 	x := jis0208()
-	state := isoASCII
-	shifted := false // the last thing read was an escape sequence: another one makes it an error
-	for i := 0; i < len(src); i++ {
-		if src[i] == escape {
-			next, ok := isoEscape(src[i:])
-			if shifted || !ok {
-				dst = utf8.AppendRune(dst, utf8.RuneError)
-			}
-			if ok {
+	i, state := from.at, from.state
+	for i < until {
+		b := src[i]
+		if b == escape {
+			if next, ok := isoEscape(src[i:]); ok {
 				state = next
-				i += 2
+				i += 3
+				if _, again := isoEscape(src[i:]); again {
+					dst = utf8.AppendRune(dst, utf8.RuneError)
+					continue
+				}
+				if i == len(src) {
+					break
+				}
+				b = src[i]
 			}
-			shifted = ok
-			continue
 		}
-		shifted = false
-		if state != isoJIS0208 {
-			dst = utf8.AppendRune(dst, isoRune(state, src[i]))
-			continue
-		}
-		r := rune(utf8.RuneError)
-		if isISO(src[i]) && i+1 < len(src) && src[i+1] != escape {
+		i++
+		switch {
+		case state != isoJIS0208:
+			dst = utf8.AppendRune(dst, isoRune(state, b))
+		case isISO(b) && i < len(src) && src[i] != escape:
+			dst = utf8.AppendRune(dst, isoPair(x, b, src[i]))
 			i++
-			r = isoPair(x, src[i-1], src[i])
+		default:
+			dst = utf8.AppendRune(dst, utf8.RuneError)
 		}
-		dst = utf8.AppendRune(dst, r)
 	}
-	return dst
+	return dst, place{i, state}
 }
 
 // isoRune returns the code point of a byte in a one-byte state.
@@ -71,7 +75,7 @@ func isoRune(state isoState, b byte) rune {
 	switch {
 	case state == isoKatakana && 0x21 <= b && b <= 0x5F:
 		return 0xFF61 - 0x21 + rune(b)
-	case state == isoKatakana || b >= utf8.RuneSelf || b == 0x0E || b == 0x0F:
+	case state == isoKatakana || b >= utf8.RuneSelf || b == 0x0E || b == 0x0F || b == escape:
 		return utf8.RuneError
 	case state == isoRoman && b == '\\':
 		return 0xA5

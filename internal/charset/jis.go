@@ -51,9 +51,9 @@ func shiftJISCell(pointer int) (lead, trail byte) {
 }
 
 // Spec: https://encoding.spec.whatwg.org/#shift_jis-decoder
-func decodeShiftJIS(dst, src []byte) []byte {
+func decodeShiftJIS(dst, src []byte, i, until int) ([]byte, int) {
 	x := jis0208()
-	for i := 0; i < len(src); i++ {
+	for ; i < until; i++ {
 		switch b := src[i]; {
 		case b <= 0x80:
 			dst = utf8.AppendRune(dst, rune(b))
@@ -68,7 +68,7 @@ func decodeShiftJIS(dst, src []byte) []byte {
 			dst, i = appendPair(dst, r, src[i+1], i)
 		}
 	}
-	return dst
+	return dst, i
 }
 
 // shiftJISRune returns the code point of a lead and a trail byte, or 0.
@@ -91,13 +91,15 @@ func shiftJISRune(x index, lead, trail byte) rune {
 }
 
 // Spec: https://encoding.spec.whatwg.org/#euc-jp-decoder
-func decodeEUCJP(dst, src []byte) []byte {
+func decodeEUCJP(dst, src []byte, i, until int) ([]byte, int) {
 	x, y := jis0208(), jis0212()
-	for i := 0; i < len(src); i++ {
+	for ; i < until; i++ {
 		switch b := src[i]; {
 		case b < utf8.RuneSelf:
 			dst = append(dst, b)
-		case b != 0x8E && b != 0x8F && !isEUC(b), i+1 == len(src):
+		case isEUC(b) && i+1 < len(src):
+			dst, i = appendPair(dst, eucRune(x, b, src[i+1]), src[i+1], i)
+		case b != 0x8E && b != 0x8F, i+1 == len(src):
 			dst = utf8.AppendRune(dst, utf8.RuneError)
 		case b == 0x8E && 0xA1 <= src[i+1] && src[i+1] <= 0xDF:
 			i++
@@ -109,10 +111,10 @@ func decodeEUCJP(dst, src []byte) []byte {
 			i++
 			dst, i = appendPair(dst, eucRune(y, src[i], src[i+1]), src[i+1], i)
 		default:
-			dst, i = appendPair(dst, eucRune(x, b, src[i+1]), src[i+1], i)
+			dst, i = appendPair(dst, 0, src[i+1], i)
 		}
 	}
-	return dst
+	return dst, i
 }
 
 func isEUC(b byte) bool { return 0xA1 <= b && b <= 0xFE }

@@ -18,9 +18,9 @@ var euckrIndex = sync.OnceValue(func() index {
 var euckrPointers = sync.OnceValue(func() *reverse { return euckrIndex().reverse(skipNone) })
 
 // Spec: https://encoding.spec.whatwg.org/#euc-kr-decoder
-func decodeEUCKR(dst, src []byte) []byte {
+func decodeEUCKR(dst, src []byte, i, until int) ([]byte, int) {
 	x := euckrIndex()
-	for i := 0; i < len(src); i++ {
+	for ; i < until; i++ {
 		switch b := src[i]; {
 		case b < utf8.RuneSelf:
 			dst = append(dst, b)
@@ -34,7 +34,7 @@ func decodeEUCKR(dst, src []byte) []byte {
 			dst, i = appendPair(dst, r, src[i+1], i)
 		}
 	}
-	return dst
+	return dst, i
 }
 
 // Spec: https://encoding.spec.whatwg.org/#euc-kr-encoder

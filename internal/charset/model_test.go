@@ -1,6 +1,7 @@
 package charset_test
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"htmlurl/internal/charset"
@@ -341,3 +342,53 @@ func modelISO2022JP(src []byte) string {
 		}
 	}
 }
+
+// modelOffsets returns Start and End of all offsets of a decoded text: the longest beginning of src that is decoded to
+// the text before a character is where that ends, with the escape sequence that follows it; without that is where the
+// character starts. A line feed behind the beginning keeps it from what the end of a text means.
+func modelOffsets(e charset.Encoding, src []byte) (starts, ends []int) {
+	lineFeed := "\n"
+	switch e {
+	case charset.UTF16BE:
+		lineFeed = "\x00\n"
+	case charset.UTF16LE:
+		lineFeed = "\n\x00"
+	case charset.ISO2022JP, charset.Replacement: // one has other line feeds in other states, and one has none
+		lineFeed = ""
+	}
+	decoded := e.Decode(src)
+	starts, ends = make([]int, len(decoded)+1), make([]int, len(decoded)+1)
+	isEnd := make([]bool, len(decoded)+1)
+	for n := range src {
+		before := e.Decode(append(bytes.Clone(src[:n]), lineFeed...))
+		if before, ok := bytes.CutSuffix(before, e.Decode([]byte(lineFeed))); ok && bytes.HasPrefix(decoded, before) {
+			starts[len(before)], ends[len(before)], isEnd[len(before)] = n, n, true
+			if e == charset.ISO2022JP && endsWithEscape(src[:n]) {
+				starts[len(before)] -= len("\x1B(B")
+			}
+		}
+	}
+	starts[len(decoded)], ends[len(decoded)], isEnd[len(decoded)] = len(src), len(src), true
+	for i := range isEnd {
+		if !isEnd[i] {
+			starts[i] = starts[i-1]
+		}
+	}
+	for i := len(decoded); i > 0; i-- {
+		if !isEnd[i-1] {
+			ends[i-1] = ends[i]
+		}
+	}
+	return starts, ends
+}
+
+func endsWithEscape(src []byte) bool {
+	for _, s := range isoEscapes {
+		if bytes.HasSuffix(src, []byte(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+var isoEscapes = [...]string{"\x1B(B", "\x1B(J", "\x1B(I", "\x1B$@", "\x1B$B"}

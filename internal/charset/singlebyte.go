@@ -47,9 +47,9 @@ func isC1(m *charmap.Charmap, b byte) bool {
 }
 
 // Spec: https://encoding.spec.whatwg.org/#single-byte-decoder
-func decodeSingleByte(dst, src []byte, e Encoding) []byte {
+func decodeSingleByte(dst, src []byte, i, until int, e Encoding) ([]byte, int) {
 	m := singleByte[e]
-	for _, b := range src {
+	for _, b := range src[i:until] {
 		switch {
 		case b < utf8.RuneSelf:
 			dst = append(dst, b)
@@ -59,7 +59,7 @@ func decodeSingleByte(dst, src []byte, e Encoding) []byte {
 			dst = utf8.AppendRune(dst, m.DecodeByte(b))
 		}
 	}
-	return dst
+	return dst, until
 }
 
 // Spec: https://encoding.spec.whatwg.org/#single-byte-encoder
