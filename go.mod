@@ -7,6 +7,7 @@ require (
 	github.com/fatih/color v1.19.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
+	github.com/tdewolff/parse/v2 v2.8.20
 	github.com/xdg-go/stringprep v1.0.4
 	golang.org/x/net v0.62.0
 	golang.org/x/text v0.43.0
