@@ -30,7 +30,7 @@ type Why struct {
 	Fallback BaseSource
 	// Element is the first base element with an href attribute, or nil. It gave the URL unless Err is set.
 	Element *html.Node
-	// Err is why Element's href gave no URL: a *resolve.Error or ErrBaseScheme, or nil.
+	// Err is why Element's href gave no URL: a *resolve.Error, ErrBaseScheme, ErrBaseForbidden, or nil.
 	Err error
 }
 
@@ -63,18 +63,23 @@ func (d *Document) Fallback() resolve.URL { return d.fallback }
 // Why tells why Base is what it is.
 func (d *Document) Why() Why { return d.why }
 
-// computeBase computes fallback and document base URL.
+// computeBase computes fallback and document base URL, and what else elements say about all references.
 func (d *Document) computeBase() {
+	d.scan()
 	d.fallback, d.why.Fallback = d.fallbackBase()
-	d.base, d.why.Source = d.fallback, d.why.Fallback
-	d.why.Element = d.scan()
-	if d.why.Element == nil {
-		return
+	d.base, d.why.Source, d.why.Err = d.fallback, d.why.Fallback, nil
+	if d.why.Element != nil {
+		d.useBaseElement()
 	}
+	d.settings.base = d.base
+}
+
+// useBaseElement makes the URL of the base element the document base URL, if it can be that.
+func (d *Document) useBaseElement() {
 	href, _ := attribute(d.why.Element, "href")
-	base, err := d.resolver.Resolve(d.fallback, href)
-	if scheme, _ := base.Scheme(); err == nil && slices.Contains(d.rules().noBaseSchemes, scheme) {
-		err = ErrBaseScheme
+	base, err := d.resolver.Resolve(d.baseOfBase(), href)
+	if err == nil {
+		err = d.checkBase(base)
 	}
 	if err != nil {
 		d.why.Err = err
@@ -83,15 +88,53 @@ func (d *Document) computeBase() {
 	d.base, d.why.Source = base, BaseElement
 }
 
-// ErrBaseScheme is the error in Why of a base element that today's rules ignore: its URL is a data: or javascript: URL.
-var ErrBaseScheme = errors.New("a data: or javascript: URL is no base")
+// baseOfBase returns what a base element's href is relative to.
+//
+// Spec: W3C HTML5 2.6.3 (2012), document base URL step 3; https://html.spec.whatwg.org/#set-the-frozen-base-url
+func (d *Document) baseOfBase() resolve.URL {
+	if scheme, _ := d.address.Scheme(); d.rules().strictAboutBase && scheme == "about" {
+		return d.address
+	}
+	return d.fallback
+}
+
+// Errors in Why of a base element that today's rules ignore.
+var (
+	ErrBaseScheme    = errors.New("a data: or javascript: URL is no base")
+	ErrBaseForbidden = errors.New("a Content-Security-Policy forbids this base")
+)
+
+// checkBase runs the steps by which today's rules refuse a base.
+//
+// Spec: https://html.spec.whatwg.org/#set-the-frozen-base-url
+func (d *Document) checkBase(base resolve.URL) error {
+	scheme, _ := base.Scheme()
+	switch {
+	case slices.Contains(d.rules().noBaseSchemes, scheme):
+		return ErrBaseScheme
+	case d.rules().contentSecurity && !d.policies.AllowsBase(living(base), living(d.self())):
+		return ErrBaseForbidden
+	}
+	return nil
+}
+
+// self returns the URL that 'self' is about in a Content-Security-Policy: a child document has that of its parent.
+func (d *Document) self() resolve.URL {
+	for parent := d.parent(); parent != nil; parent = d.parent() {
+		d = parent
+	}
+	return d.address
+}
 
 // baseRules are the facts in which the editions differ.
 type baseRules struct {
-	xmlBase       bool                   // xml:base attributes count
-	templateBase  resolve.URL            // of template contents, if it is not that of the document
-	noBaseSchemes []string               // of URLs that a base element must not have
-	isAboutBlank  func(resolve.URL) bool // addresses of documents that inherit from their creator
+	xmlBase         bool                   // xml:base attributes count
+	templateBase    resolve.URL            // of template contents, if it is not that of the document
+	noBaseSchemes   []string               // of URLs that a base element must not have
+	contentSecurity bool                   // a Content-Security-Policy may forbid a base
+	snapshotBase    bool                   // frames inherit the base as it was when their element was parsed
+	strictAboutBase bool                   // in about: documents a base must be absolute (whatwg/html#12674, open)
+	isAboutBlank    func(resolve.URL) bool // addresses of documents that inherit from their creator
 }
 
 // rules returns the rules of the document's edition. The frozen texts on URLs leave documents to HTML5.
@@ -111,9 +154,11 @@ var (
 		isAboutBlank: func(u resolve.URL) bool { return u.String() == aboutBlank },
 	}
 	rulesLiving = baseRules{
-		templateBase:  blankURL,
-		noBaseSchemes: []string{"data", "javascript"},
-		isAboutBlank:  matchesAboutBlank,
+		templateBase:    blankURL,
+		noBaseSchemes:   []string{"data", "javascript"},
+		contentSecurity: true,
+		snapshotBase:    true,
+		isAboutBlank:    matchesAboutBlank,
 	}
 )
 
@@ -135,35 +180,57 @@ func matchesAboutBlank(u resolve.URL) bool {
 func (d *Document) fallbackBase() (resolve.URL, BaseSource) {
 	switch {
 	case d.options.Container != nil:
-		return d.options.Container.base, ContainerBase
+		return d.inherited.base, ContainerBase
 	case d.rules().isAboutBlank(d.address) && d.options.Creator != nil:
-		return d.options.Creator.base, CreatorBase
+		return d.inherited.base, CreatorBase
 	case d.address.IsZero():
 		return resolve.URL{}, NoAddress
 	}
 	return d.address, Address
 }
 
-// scan finds the first base element with an href attribute, and the elements with an xml:base attribute.
-func (d *Document) scan() (base *html.Node) {
+// scan goes through the tree for what decides about references: the first base element with an href attribute, the
+// elements with an xml:base attribute, and what meta elements say.
+func (d *Document) scan() {
+	d.xmlBases, d.why.Element, d.facts = nil, nil, documentFacts{}
+	d.settings = d.initialSettings()
 	for n := d.root; n != nil; n = following(n, d.root) {
 		if n.Type != html.ElementNode || len(n.Attr) == 0 {
 			continue
 		}
-		if value, ok := attribute(n, "xml:base"); ok && d.rules().xmlBase {
+		if value, ok := attribute(n, xmlBaseAttribute); ok && d.rules().xmlBase {
 			if d.xmlBases == nil {
 				d.xmlBases = map[*html.Node]xmlBase{}
 			}
 			d.xmlBases[n] = xmlBase{len(d.xmlBases), value}
 		}
-		if base == nil && isHTML(n, "base") && hasAttribute(n, "href") && !inTemplate(n) {
-			base = n
+		switch {
+		case isHTML(n, "base"):
+			d.scanBase(n)
+		case isHTML(n, "meta"):
+			d.settings.readMeta(n)
+			d.facts.readMeta(n)
 		}
 	}
-	return base
 }
 
-// xmlBase is an xml:base attribute, to which the HTML parser gives no namespace anywhere.
+func (d *Document) scanBase(n *html.Node) {
+	if inTemplate(n) {
+		return
+	}
+	if d.why.Element == nil && hasAttribute(n, "href") {
+		d.why.Element = n
+		d.policies = d.settings.policies
+	}
+	if target, ok := attribute(n, "target"); ok && d.facts.target == "" {
+		d.facts.target = target
+	}
+}
+
+// xmlBaseAttribute is the key of xml:base attributes, to which the HTML parser gives no namespace anywhere.
+const xmlBaseAttribute = "xml:base"
+
+// xmlBase is an xml:base attribute.
 type xmlBase struct {
 	order int // among all in tree order
 	value string

@@ -58,7 +58,8 @@ func (p page) document(t testing.TB) *document.Document {
 	return d
 }
 
-// BenchmarkPage compares reading a page and listing its links with html.Parse alone, both on the page in UTF-8.
+// BenchmarkPage compares reading a page and listing its links, without and with their positions, with html.Parse alone, all
+// on the page in UTF-8.
 func BenchmarkPage(b *testing.B) {
 	var pages []page
 	size := 0
@@ -68,21 +69,24 @@ func BenchmarkPage(b *testing.B) {
 		pages = append(pages, p)
 		size += len(p.bytes)
 	}
-	b.Run("links", func(b *testing.B) {
-		b.SetBytes(int64(size))
-		for b.Loop() {
-			for _, p := range pages {
-				o := document.Options{Address: p.address, ContentType: "text/html; charset=utf-8"}
-				d, err := document.Parse(bytes.NewReader(p.bytes), o)
-				if err != nil {
-					b.Fatal(err)
-				}
-				for link := range d.Links() {
-					_ = link
+	for name, positions := range map[string]bool{"links": false, "positions": true} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(size))
+			for b.Loop() {
+				for _, p := range pages {
+					d, err := document.Parse(bytes.NewReader(p.bytes), document.Options{
+						Address: p.address, ContentType: "text/html; charset=utf-8", Positions: positions,
+					})
+					if err != nil {
+						b.Fatal(err)
+					}
+					for link := range d.Links() {
+						_ = link
+					}
 				}
 			}
-		}
-	})
+		})
+	}
 	b.Run("html.Parse", func(b *testing.B) {
 		b.SetBytes(int64(size))
 		for b.Loop() {

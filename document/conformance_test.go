@@ -20,7 +20,8 @@ type baseURLCase struct {
 	AboutBaseURL *string `json:"about_base_url"`
 	ContentType  string  `json:"content_type"`
 	HTML         string
-	BaseURI      *string `json:"expect_base_uri"`
+	CSSURL       map[string]string `json:"css_url"`
+	BaseURI      *string           `json:"expect_base_uri"`
 	Expect       []struct {
 		Element, Attribute string
 		Value, IDL         *string
@@ -47,7 +48,6 @@ const anyBase = "2.6.3: every base that resolves counts, of whatever scheme"
 var livingBaseURLLedger = testcase.Ledger{
 	"11 the-base-element/base_href_data.html (older)":                                                    "the value of href is reflected as a URL",
 	"26 the-base-element/base_srcdoc_update.html (976a863a89, OLD 2018-2022 expectation, since removed)": "the data does not have the parent's base",
-	"39 content-security-policy/base-uri/base-uri-deny.sub.html":                                         "Content-Security-Policy is not read",
 	"63 dynamic-changes-to-base-urls/dynamic-urls.xhtml 919cfcd89b (2014-02 .. 2018, OLD)":               "xml:base is not honoured any more",
 }
 
@@ -70,7 +70,7 @@ func TestBaseURLConformance(t *testing.T) {
 
 func baseURLProblems(t *testing.T, c baseURLCase, edition resolve.Edition) string {
 	t.Helper()
-	o := document.Options{Address: c.DocumentURL, Edition: edition}
+	o := document.Options{Address: c.DocumentURL, ContentType: c.ContentType, Edition: edition}
 	if c.AboutBaseURL != nil {
 		parent, err := document.Parse(strings.NewReader(""), document.Options{Address: *c.AboutBaseURL, Edition: edition})
 		if err != nil {
@@ -89,6 +89,11 @@ func baseURLProblems(t *testing.T, c baseURLCase, edition resolve.Edition) strin
 	var problems []string
 	if c.BaseURI != nil && d.Base().String() != *c.BaseURI {
 		problems = append(problems, fmt.Sprintf("base %q, want %q", d.Base(), *c.BaseURI))
+	}
+	for link := range d.Links() {
+		if want := c.CSSURL[link.Raw]; link.Kind == document.Style && link.URL.String() != want {
+			problems = append(problems, fmt.Sprintf("url(%s) is %q, want %q", link.Raw, link.URL, want))
+		}
 	}
 	for _, e := range c.Expect {
 		n := find(d.Root(), e.Element, e.Attribute, e.Value)
@@ -135,69 +140,74 @@ func reflected(d *document.Document, n *html.Node, attr, value string) string {
 	return u.String()
 }
 
-// TestQueryEncodingAttributes holds that the references of the registry encode their query in the document's encoding.
+// TestQueryEncodingAttributes holds which references encode their query in the document's encoding, and which in UTF-8.
 func TestQueryEncodingAttributes(t *testing.T) {
 	type attributeCase struct {
 		Name, Uses, Element, Attribute string
 		ScriptOnly                     bool `json:"script_only"`
 	}
+	unencodable := map[resolve.Edition]string{
+		resolve.HTML5:  "?", // 2.6.4 step 8: a bare question mark
+		resolve.Living: "%26%23229%3B",
+	}
 	checked := 0
 	for _, c := range testcase.Conformance[attributeCase](t, "html/query-encoding-attributes.json") {
-		if c.Element == "" || c.Uses != "document" {
-			continue // a script's, CSS's, or no URL
+		if c.ScriptOnly || c.Uses == "raw string" {
+			continue
 		}
-		if c.Attribute == "ping" || c.Element == "meta" {
-			continue // not one URL
-		}
-		for encoding, want := range map[string]string{
-			"utf-8": "?%C3%A5", "utf-16le": "?%C3%A5", "windows-1252": "?%E5",
-			"windows-1251": "??", // HTML5 step 8: a bare question mark, where today it is %26%23229%3B
-		} {
-			raw, ok := queryOf(t, c.Element, c.Attribute, encoding)
-			if !ok {
-				t.Errorf("%s: <%s %s> is no link", c.Name, c.Element, c.Attribute)
-			} else if raw != want {
-				t.Errorf("%s in %s: %q, want %q", c.Name, encoding, raw, want)
+		for edition, replacement := range unencodable {
+			for encoding, want := range map[string]string{
+				"utf-8": "%C3%A5", "utf-16le": "%C3%A5", "windows-1252": "%E5", "windows-1251": replacement,
+			} {
+				if c.Uses == "utf-8" {
+					want = "%C3%A5"
+				}
+				query, ok := queryOf(t, c.Element, c.Attribute, encoding, edition)
+				if !ok || query != want {
+					t.Errorf("%s in %s (%v): %q, %t, want %q", c.Name, encoding, edition, query, ok, want)
+				}
+				checked++
 			}
-			checked++
 		}
 	}
-	if checked < 100 {
-		t.Errorf("only %d checks", checked)
+	const wantChecked = 8 * 56
+	if checked != wantChecked {
+		t.Errorf("%d checks, want %d", checked, wantChecked)
 	}
 }
 
-// queryOf returns the query of ?å in an attribute of an element, in a document of that encoding.
-func queryOf(t *testing.T, element, attr, encoding string) (query string, ok bool) {
+// queryOf returns the query of ?å in an attribute of an element, in a document of that encoding. Without an element it is
+// that of what the data names in words: CSS, or an instruction of an XML document.
+func queryOf(t *testing.T, element, attr, encoding string, edition resolve.Edition) (query string, ok bool) {
 	t.Helper()
 	element, inSVG := strings.CutPrefix(element, "svg:")
 	page := fmt.Sprintf("<%s %s='?&#xE5;' type=image itemscope itemtype=x valuetype=ref>", element, attr)
 	switch {
 	case inSVG:
 		page = "<svg>" + page
+	case element == "":
+		element, attr = "style", "#text"
+		page = "<style>@import '?\\E5'</style>"
+	case element == "meta":
+		page = "<meta http-equiv=refresh content='1;?&#xE5;'>"
 	case element == "source":
 		page = "<video>" + page
 	case element == "frame":
 		page = "<frameset>" + page
+	case element == "button":
+		page = strings.Replace(page, "type=image", "", 1)
 	case strings.HasPrefix(element, "t") && attr == "background" && element != "table":
 		page = "<table>" + page
-	}
-	if element == "button" {
-		page = strings.Replace(page, "type=image", "", 1)
 	}
 	if encoding == "utf-16le" {
 		page = strings.Join(strings.Split(page, ""), "\x00") + "\x00"
 	}
-	d, err := document.Parse(strings.NewReader(page), document.Options{
-		Address: "http://h/", ContentType: "text/html; charset=" + encoding,
+	d := mustParse(t, page, document.Options{
+		Address: "http://h/", ContentType: "text/html; charset=" + encoding, Edition: edition,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for link := range d.Links() {
 		if link.Attr == attr && link.Node.Data == element {
-			q, ok := link.URL.Query()
-			return "?" + q, ok
+			return link.URL.Query()
 		}
 	}
 	return "", false
@@ -232,8 +242,8 @@ func TestReflectionAttributes(t *testing.T) {
 				t.Errorf("empty <%s %s>: %q, want %q (%s)", c.Element, c.Attribute, link.URL, want, c.Empty)
 			}
 		}
-		got, ok := queryOf(t, c.Element, c.Attribute, "utf-8")
-		if !ok || got != "?%C3%A5" {
+		got, ok := queryOf(t, c.Element, c.Attribute, "utf-8", resolve.HTML5)
+		if !ok || got != "%C3%A5" {
 			t.Errorf("<%s %s>: %q, %t", c.Element, c.Attribute, got, ok)
 		}
 	}
@@ -250,17 +260,143 @@ const controlsStay = "2.6.2 step 1: only space characters are stripped"
 
 // TestReflectionValues resolves the values that the web platform tests give to each attribute that reflects a URL.
 func TestReflectionValues(t *testing.T) {
-	known := reflectionLedger.Open(t)
 	const address = "http://web-platform.test:8000/html/dom/reflection-text.html"
 	type valueCase struct{ Value, Expected string }
-	for _, c := range testcase.Conformance[valueCase](t, "html/reflection-url-values.json") {
-		r := resolve.Resolver{}
-		base, err := r.Parse(address)
-		if err != nil {
-			t.Fatal(err)
+	for edition, ledger := range map[resolve.Edition]testcase.Ledger{
+		resolve.HTML5:  reflectionLedger,
+		resolve.Living: nil,
+	} {
+		t.Run(edition.String(), func(t *testing.T) {
+			known := ledger.Open(t)
+			for _, c := range testcase.Conformance[valueCase](t, "html/reflection-url-values.json") {
+				d := mustParse(t, "", document.Options{Address: address, Edition: edition})
+				n := element(d, "html", "a", "x=")
+				n.Attr[0] = html.Attribute{Key: "href", Val: c.Value}
+				got := reflected(d, n, "href", c.Value)
+				known.Check(fmt.Sprintf("%q", c.Value), got == c.Expected, "%q, want %q", got, c.Expected)
+			}
+		})
+	}
+}
+
+// TestFormAction holds what form.action gives, and where forms are submitted to: the document's address where the
+// attribute is empty or missing, not its base.
+func TestFormAction(t *testing.T) {
+	type formCase struct {
+		DocumentURL string  `json:"document_url"`
+		BaseHref    *string `json:"base_href"`
+		Value       *string
+		IDL         string `json:"idl_expected"`
+		Submission  string `json:"submission_expected"`
+	}
+	for i, c := range testcase.Conformance[formCase](t, "html/form-action.json") {
+		for _, edition := range []resolve.Edition{resolve.HTML5, resolve.Living} {
+			page := "<form>"
+			if c.Value != nil {
+				page = fmt.Sprintf("<form action=%q>", *c.Value)
+			}
+			if c.BaseHref != nil {
+				page = fmt.Sprintf("<base href=%q>", *c.BaseHref) + page
+			}
+			d := mustParse(t, page, document.Options{Address: c.DocumentURL, Edition: edition})
+			got := d.Address() // of a form without the attribute, which is no reference
+			for link := range d.Links() {
+				if link.Kind == document.FormSubmit {
+					got = link.URL
+				}
+			}
+			want := c.IDL
+			if c.Submission != "" { // with the form's data as its query
+				got = got.Without(resolve.Query)
+				want, _, _ = strings.Cut(c.Submission, "?")
+			}
+			if got.String() != want {
+				t.Errorf("case %d, %v: %q, want %q", i, edition, got, want)
+			}
 		}
-		u, err := r.Resolve(base, c.Value)
-		known.Check(fmt.Sprintf("%q", c.Value), u.String() == c.Expected, "%q, %v, want %q", u, err, c.Expected)
+	}
+}
+
+// TestFrameSources holds what an iframe shows whose src names nothing.
+func TestFrameSources(t *testing.T) {
+	type frameCase struct {
+		Src, Srcdoc *string
+		Expected    string
+	}
+	for i, c := range testcase.Conformance[frameCase](t, "html/iframe-src-about-blank.json") {
+		d := mustParse(t, "", document.Options{Address: "http://h/", Edition: resolve.Living})
+		n := element(d, "html", "iframe", "x=")
+		for name, value := range map[string]*string{"src": c.Src, "srcdoc": c.Srcdoc} {
+			if value != nil {
+				n.Attr = append(n.Attr, html.Attribute{Key: name, Val: *value})
+			}
+		}
+		d.Insert(d.Root(), n, nil)
+		frames := 0
+		for frame, err := range d.Frames() {
+			frames++
+			if err != nil || frame.Address().String() != c.Expected {
+				t.Errorf("case %d: %v, %v, want %s", i, frame, err, c.Expected)
+			}
+		}
+		if frames != 1 {
+			t.Errorf("case %d: %d frames", i, frames)
+		}
+	}
+}
+
+// TestSrcsetConformance holds that an image has no candidate where the data expects none, and else the one it expects.
+func TestSrcsetConformance(t *testing.T) {
+	type srcsetCase struct {
+		Srcset  string
+		Current string `json:"expect_current_src"`
+		Resolve bool
+	}
+	for _, c := range testcase.Conformance[srcsetCase](t, "html/srcset-parse.json") {
+		d := mustParse(t, "", document.Options{Address: "http://h/", Edition: resolve.Living})
+		n := element(d, "html", "img", "x=")
+		n.Attr[0] = html.Attribute{Key: "srcset", Val: c.Srcset}
+		var got []string
+		for link := range d.LinksOf(n) {
+			got = append(got, link.URL.String())
+		}
+		want := c.Current
+		if c.Resolve {
+			u, err := d.Resolver().Resolve(d.Base(), want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = u.String()
+		}
+		if (want == "") != (len(got) == 0) || want != "" && !slices.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", c.Srcset, got, want)
+		}
+	}
+}
+
+// TestRefreshConformance holds what a refresh pragma points to. Without a URL it is the document itself, and no reference.
+func TestRefreshConformance(t *testing.T) {
+	type refreshCase struct {
+		Content string
+		Valid   bool
+		URL     *string
+	}
+	const address = "http://h/d/p"
+	for _, c := range testcase.Conformance[refreshCase](t, "html/meta-refresh-parse.json") {
+		d := mustParse(t, "", document.Options{Address: address, Edition: resolve.Living})
+		n := element(d, "html", "meta", "http-equiv=refresh")
+		n.Attr = append(n.Attr, html.Attribute{Key: "content", Val: c.Content})
+		links := slices.Collect(d.LinksOf(n))
+		if c.URL == nil {
+			if len(links) != 0 {
+				t.Errorf("%q: %v, want no reference", c.Content, links)
+			}
+			continue
+		}
+		want, err := d.Resolver().Resolve(d.Base(), *c.URL)
+		if len(links) != 1 || links[0].URL != want || (links[0].Err != nil) != (err != nil) {
+			t.Errorf("%q: %v, want %q", c.Content, links, want)
+		}
 	}
 }
 

@@ -2,29 +2,37 @@
 //
 // Parse determines the character encoding, parses the page, and computes the document base URL:
 //
-//	d, err := document.Parse(file, document.Options{Address: "https://example.com/dir/page.html"})
+//	d, err := document.Parse(file, document.Options{Address: "https://example.com/dir/page.html", Positions: true})
 //	for link := range d.Links() {
-//		fmt.Println(link.Kind, link.Raw, link.URL, link.Err)
+//		fmt.Println(link.Span.Line, link.Kind, link.Raw, link.URL, link.Err)
 //	}
 //	for frame, err := range d.Frames() { … } // the documents inside srcdoc attributes
 //
-// # Attributes
+// # References
 //
-// Links knows the attributes that hold one URL: in HTML href of a, area, link and base; src of audio, embed, iframe, img,
-// script, track, video, of source in audio and video, and of input type=image; poster of video; data of object; cite of
-// article, blockquote, del, ins, q and section; action of form; formaction of submit buttons; itemid of typed items; the hx-get family; and
-// the obsolete ones, such as background, longdesc and codebase. In SVG and MathML it knows href and, where that is missing,
-// xlink:href. It lists an attribute also where the element does not use it at the moment, such as src beside srcdoc.
+// Links finds every URL that the registry knows, which Attributes returns: attributes with one URL, lists of URLs, image
+// candidates, refreshes, CSS in attributes and style elements, import maps, speculation rules, and the Link and Refresh
+// header fields. Options.Attributes adds further attributes, Options.Kinds chooses. A reference is listed also where it has
+// no effect at the moment, such as src beside srcdoc; then Link.Ignored says why.
+//
+// # XML
+//
+// A document whose Content-Type is application/xhtml+xml, image/svg+xml or another XML type is parsed as XML. References are
+// then found by the namespaces of elements, wherever these stand; namespaces other than those of HTML, SVG and MathML have
+// none. The DTD is not read: no default attributes, and no entities but those of XML and, with an XHTML doctype, of HTML.
 //
 // # Files
 //
-//   - document.go: Options, Document, Parse
-//   - parser.go: what the HTML parser must be kept from
+//   - document.go: Options, Document, Parse; trees.go: documents of trees that were parsed elsewhere
+//   - parser.go: what the HTML parser must be kept from; xml.go: XML documents
 //   - encoding.go: the character encoding
-//   - base.go: fallback and document base URL, xml:base, and why
-//   - attributes.go: the registry of attributes that hold a URL
-//   - links.go: the references
-//   - frames.go: srcdoc documents
+//   - base.go: fallback and document base URL, xml:base, and why; settings.go: what frames inherit beside it
+//   - attributes.go: the registry of attributes that hold URLs; registry.go: finding its rows
+//   - links.go: the references; facts.go: what their elements say about them; referrer.go: where requests say they come from
+//   - positions.go: where references stand; places.go: which start tag made which element; written.go: what is written
+//     for a value
+//   - frames.go: srcdoc and about:blank documents
+//   - changes.go: changes of a document, and what they affect
 //   - element.go: elements for package decompose
 //   - tree.go: walking the tree
 package document

@@ -22,15 +22,7 @@ func (e Element) Reference() (ref string, ok bool) { return attribute(e.node, "h
 
 // SetReference sets the href attribute, and adds it where it is missing. It must not be called while others use the
 // document.
-func (e Element) SetReference(ref string) {
-	for i := range e.node.Attr {
-		if a := &e.node.Attr[i]; a.Key == "href" && a.Namespace == "" {
-			a.Val = ref
-			return
-		}
-	}
-	e.node.Attr = append(e.node.Attr, html.Attribute{Key: "href", Val: ref})
-}
+func (e Element) SetReference(ref string) { e.document.SetAttribute(e.node, "href", ref) }
 
 // Base returns the base URL of the element.
 func (e Element) Base() resolve.URL { return e.document.BaseOf(e.node) }

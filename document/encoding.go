@@ -2,6 +2,7 @@ package document
 
 import (
 	"htmlurl/internal/charset"
+	"htmlurl/internal/xmltree"
 	"htmlurl/resolve"
 )
 
@@ -14,7 +15,7 @@ const (
 	FromXMLDeclaration EncodingSource = "xml-declaration"
 	FromMeta           EncodingSource = "meta"
 	FromValidUTF8      EncodingSource = "valid-utf-8" // nothing declared, and the bytes are UTF-8 beyond ASCII
-	FromFallback       EncodingSource = "fallback"    // nothing declared: windows-1252
+	FromFallback       EncodingSource = "fallback"    // nothing declared: windows-1252, in XML UTF-8
 	FromSrcdoc         EncodingSource = "srcdoc"      // an attribute's value: UTF-8
 )
 
@@ -42,16 +43,26 @@ func (d *Document) Encoding() (name string, source EncodingSource) {
 
 // decode determines the encoding and returns the page in UTF-8.
 func (d *Document) decode(page []byte) []byte {
-	d.encoding, d.source = charset.UTF8, FromSrcdoc
-	if d.options.Container == nil {
-		encoding, source, bom := charset.Sniff(page, d.options.ContentType)
-		d.encoding, d.source = encoding, encodingSources[source]
-		page = page[bom:]
+	encoding, source := charset.UTF8, FromSrcdoc
+	if d.element == nil && d.options.Container == nil {
+		sniff := charset.Sniff
+		if d.isXML() {
+			sniff = xmltree.Encoding
+		}
+		var from charset.Source
+		encoding, from, d.bom = sniff(page, d.options.ContentType)
+		source = encodingSources[from]
 	}
-	output, err := resolve.LookupEncoding(d.encoding.Output().String())
+	d.setEncoding(encoding, source)
+	return d.encoding.Decode(page[d.bom:])
+}
+
+// setEncoding sets the encoding, and the resolver that goes with it.
+func (d *Document) setEncoding(e charset.Encoding, source EncodingSource) {
+	output, err := resolve.LookupEncoding(e.Output().String())
 	if err != nil {
 		panic("document: an output encoding whose name is no label: " + err.Error())
 	}
+	d.encoding, d.source = e, source
 	d.resolver = resolve.Resolver{Edition: d.options.Edition, Encoding: output}
-	return d.encoding.Decode(page)
 }

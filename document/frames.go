@@ -3,49 +3,134 @@ package document
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"golang.org/x/net/html"
+
+	"htmlurl/resolve"
 )
 
-// MaxFrameDepth is how deep srcdoc documents may be nested in each other. Each level is read again with all that is in
-// it, so the work is at most this many times the page.
-const MaxFrameDepth = 16
+// Limits of frames, which keep a hostile page from costing more than it should.
+const (
+	// MaxFrameDepth is how deep documents may be nested in each other. Each level is read again with all that is in it, so
+	// the work is at most this many times the page.
+	MaxFrameDepth = 16
+	// MaxFrames is how many frames Frames yields for one document.
+	MaxFrames = 10_000
+	// MaxFrameBytes is how many bytes all srcdoc attributes of one document may have together.
+	MaxFrameBytes = 64 << 20
+)
 
-// ErrFrameDepth is the error of Frames for a srcdoc document that is nested too deep.
-var ErrFrameDepth = fmt.Errorf("srcdoc documents are nested more than %d deep", MaxFrameDepth)
+// Errors of Frames. After ErrFrameCount there are no more frames of the document; the others stand for one frame.
+var (
+	ErrFrameDepth = fmt.Errorf("frames are nested more than %d deep", MaxFrameDepth)
+	ErrFrameCount = fmt.Errorf("the document has more than %d frames", MaxFrames)
+	ErrFrameBytes = fmt.Errorf("the srcdoc attributes of the document have more than %d MB", MaxFrameBytes>>20)
+)
 
-// Frames yields the iframe srcdoc documents of the document, in tree order, with their own encoding (UTF-8), base and
-// links; their frames are theirs. A document is parsed when it is yielded. The error, ErrFrameDepth or one of Parse,
-// stands for one frame; the next may be fine.
+// Frames yields the child documents whose content is in the document itself, in tree order: iframe srcdoc documents, with
+// their own encoding (UTF-8), base and links, and the about:blank documents of iframe and frame elements whose src is
+// missing, empty, no URL, or about:blank, which have no links but inherit the base as scripts in them will see it. Their
+// frames are theirs. A document is made when it is yielded. The error, one of ErrFrame… or of Parse, stands for one frame;
+// the next may be fine.
+//
+// What a frame inherits is, in Living, what the document base URL was when the element was parsed: a base element that
+// comes later does not count. In the other editions it is the document base URL.
 //
 // Deviation: no text of that time says in which encoding "whose data consists of the value of the attribute" is; it is
 // characters, so UTF-8.
 //
-// Spec: W3C HTML5 2.6.3 (2012), iframe srcdoc document
+// Spec: W3C HTML5 2.6.3 (2012), iframe srcdoc document; https://html.spec.whatwg.org/#process-the-iframe-attributes,
+// https://html.spec.whatwg.org/#concept-document-about-base-url
 func (d *Document) Frames() iter.Seq2[*Document, error] {
 	return func(yield func(*Document, error) bool) {
+		count, size := 0, 0
+		inherited := d.initialSettings()
+		inherited.base = d.baseBefore()
 		for n := d.root; n != nil; n = d.next(n) {
-			if srcdoc, ok := attribute(n, "srcdoc"); ok && isHTML(n, "iframe") && !yield(d.frame(n, srcdoc)) {
+			if n == d.why.Element {
+				inherited.base = d.base
+			}
+			if isHTML(n, "meta") {
+				inherited.readMeta(n)
+			}
+			content, address, ok := d.frameContent(n)
+			if !ok {
+				continue
+			}
+			count++
+			size += len(content)
+			if count > MaxFrames {
+				yield(nil, ErrFrameCount)
+				return
+			}
+			var frame *Document
+			var err error
+			switch {
+			case address == resolve.Srcdoc && d.depth >= MaxFrameDepth:
+				err = ErrFrameDepth
+			case content != "" && size > MaxFrameBytes:
+				err = ErrFrameBytes
+			default:
+				frame, err = d.frame(n, content, address, inherited)
+			}
+			if !yield(frame, err) {
 				return
 			}
 		}
 	}
 }
 
-// frame parses the srcdoc document of an iframe element.
-func (d *Document) frame(n *html.Node, srcdoc string) (*Document, error) {
-	if d.depth >= MaxFrameDepth {
-		return nil, ErrFrameDepth
+// baseBefore returns what frames inherit before the base element.
+func (d *Document) baseBefore() resolve.URL {
+	if d.rules().snapshotBase {
+		return d.fallback
 	}
-	o := d.options
-	o.Container, o.Creator, o.ContentType = d, nil, ""
-	return parse([]byte(srcdoc), o, n)
+	return d.base
+}
+
+// frameContent returns the content and the address of the child document of n, if that is in the document itself.
+func (d *Document) frameContent(n *html.Node) (content, address string, ok bool) {
+	if !isHTML(n, "iframe") && !isHTML(n, "frame") {
+		return "", "", false
+	}
+	if srcdoc, ok := attribute(n, "srcdoc"); ok && n.Data == "iframe" {
+		return srcdoc, resolve.Srcdoc, true
+	}
+	src, _ := attribute(n, "src")
+	if src == "" {
+		return "", aboutBlank, true
+	}
+	u, err := d.resolver.Resolve(d.BaseOf(n), src)
+	switch {
+	case err != nil:
+		return "", aboutBlank, true
+	case matchesAboutBlank(u):
+		return "", u.String(), true
+	}
+	return "", "", false
+}
+
+// frame makes the child document of an iframe or frame element.
+func (d *Document) frame(n *html.Node, content, address string, inherited settings) (*Document, error) {
+	inherited.policies = slices.Clip(inherited.policies)
+	child := &Document{options: d.options, element: n, inherited: inherited}
+	o := &child.options
+	o.Address, o.ContentType, o.Header = address, "", nil
+	o.Container, o.Creator = nil, d
+	if address == resolve.Srcdoc {
+		o.Container, o.Creator = d, nil
+	}
+	return child.parse([]byte(content))
 }
 
 // next returns the node after n in tree order, without template contents unless they were asked for.
-func (d *Document) next(n *html.Node) *html.Node {
+func (d *Document) next(n *html.Node) *html.Node { return d.nextIn(n, d.root) }
+
+// nextIn is next within the subtree of root.
+func (d *Document) nextIn(n, root *html.Node) *html.Node {
 	if !d.options.TemplateContents && isHTML(n, "template") {
-		return followingSubtree(n, d.root)
+		return followingSubtree(n, root)
 	}
-	return following(n, d.root)
+	return following(n, root)
 }

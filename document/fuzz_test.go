@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"htmlurl/document"
+	"htmlurl/internal/charset"
+	"htmlurl/internal/source"
 	"htmlurl/resolve"
 )
 
@@ -16,6 +18,9 @@ func FuzzParse(f *testing.F) {
 		"<base href=b/><a href=x xml:base=y/>", "<iframe srcdoc='<iframe srcdoc=&quot;<base href=c>&quot;>'>",
 		"<template><base href=x></template><svg><a xlink:href=y href=z><base href=w>", "\xff\xfe<\x00a\x00>\x00",
 		"<meta charset=shift_jis><a href=?\x95\\>", "<object classid=a codebase=b><form action>",
+		"<img srcset='a 1x, b 2x'><meta http-equiv=refresh content='1;url=x'><p style='a:url(x)'><style>@import 'y'",
+		"<script type=importmap>{\"imports\":{\"a\":\"/b\"}}</script><svg><style><![CDATA[a{b:url(c)}]]></style>",
+		"<meta http-equiv=content-security-policy content='base-uri none'><base href=x><iframe><frame src=about:blank>",
 	} {
 		for _, edition := range resolve.Editions() {
 			f.Add([]byte(seed), "text/html; charset=windows-1252", false, uint8(edition))
@@ -51,7 +56,7 @@ func checkFuzzed(t *testing.T, d *document.Document) {
 	for frame, err := range d.Frames() {
 		if err == nil {
 			checkFuzzed(t, frame)
-		} else if !isParserError(err) && !errors.Is(err, document.ErrFrameDepth) {
+		} else if !isParserError(err) && !errors.Is(err, document.ErrFrameDepth) && !errors.Is(err, document.ErrFrameCount) {
 			t.Fatal(err)
 		}
 	}
@@ -59,4 +64,83 @@ func checkFuzzed(t *testing.T, d *document.Document) {
 
 func isParserError(err error) bool {
 	return errors.Is(err, document.ErrDepth) || errors.Is(err, document.ErrResets) || errors.Is(err, document.ErrCutShort)
+}
+
+// FuzzPositions holds that positions do not change what is listed, lie inside of the page, and that what stands there is the
+// reference, for attributes that hold one URL.
+func FuzzPositions(f *testing.F) {
+	for _, seed := range []string{
+		"<a href=x>\r\n<a href='y&amp;z'><a href>", "<table><a href=1><td><a href=2><img src=3></table><a href=2>",
+		"<a href=x><div></a><b><p style='a:url(x)'></b>", "<img srcset='a\r\n 1x,&#98; 2x'><style>@import 'y';\r\n@import 'z'",
+		"\xfe\xff\x00<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\xd8\x3d\xde\x00\x00>", "<meta charset=iso-2022-jp><a href='\x1b$B%\"\x1b(B'>",
+		"<body background=a><body background=b><html manifest=c>", "<svg><style>a{b:url(&amp;c)}<!--x-->d{e:url(f)}</style>",
+		"<select><a href=x></select><a href=x>", "<svg><a xlink:href=x></a></svg><image src=y>",
+	} {
+		for _, contentType := range []string{"", "text/html; charset=shift_jis", "text/html; charset=gb18030", "image/svg+xml"} {
+			f.Add([]byte(seed), contentType)
+		}
+	}
+	f.Add([]byte(xhtmlPage), "application/xhtml+xml")
+	f.Fuzz(func(t *testing.T, page []byte, contentType string) {
+		o := document.Options{Address: "http://h/d/p", ContentType: contentType}
+		plain, err := document.Parse(bytes.NewReader(page), o)
+		if err != nil {
+			return // FuzzParse looks at errors
+		}
+		o.Positions = true
+		d, err := document.Parse(bytes.NewReader(page), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]int{}
+		for link := range plain.Links() {
+			seen[link.Attr+" "+link.Raw]++
+		}
+		for link := range d.Links() {
+			seen[link.Attr+" "+link.Raw]--
+			checkPlace(t, d, page, link)
+		}
+		for name, n := range seen {
+			if n != 0 {
+				t.Fatalf("%s: %d more without positions", name, n)
+			}
+		}
+	})
+}
+
+func checkPlace(t *testing.T, d *document.Document, page []byte, link document.Link) {
+	t.Helper()
+	span := link.Span
+	if link.Unplaced != "" {
+		if span != (document.Span{}) {
+			t.Fatalf("%s=%q is at %+v, but %s", link.Attr, link.Raw, span, link.Unplaced)
+		}
+		return
+	}
+	if span.Start < 0 || span.End < span.Start || span.End > len(page) || span.Line < 1 || span.Column < 1 {
+		t.Fatalf("%s=%q is at %+v of %d bytes", link.Attr, link.Raw, span, len(page))
+	}
+	name, _ := d.Encoding()
+	encoding, _ := charset.Lookup(name)
+	switch encoding {
+	case charset.ISO2022JP, charset.GBK, charset.GB18030: // the state before, or the byte after, may decide
+		return
+	}
+	isHTML := link.Node.Namespace != "none" && d.Root().FirstChild != nil
+	if value, ok := attributeOf(link); ok && isHTML && value == link.Raw {
+		text := encoding.Decode(page[span.Start:span.End])
+		if got := string(source.AppendValue(nil, text, true)); got != value {
+			t.Fatalf("%s=%q is at %+v, where %q stands", link.Attr, value, span, text)
+		}
+	}
+}
+
+// attributeOf returns the value of the attribute of a link in an HTML document.
+func attributeOf(link document.Link) (string, bool) {
+	for _, a := range link.Node.Attr {
+		if a.Key == link.Attr {
+			return a.Val, true
+		}
+	}
+	return "", false
 }

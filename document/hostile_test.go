@@ -3,6 +3,7 @@ package document_test
 import (
 	"errors"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,10 +37,18 @@ func TestHostilePages(t *testing.T) {
 		{"nested xml:base", strings.Repeat("<div xml:base=d/>", 400) + strings.Repeat("<a xml:base=z href=x>", 20000), 20000},
 		{"long nested xml:base", strings.Repeat("<div xml:base="+strings.Repeat("d", 10000)+"/><a href=x></a>", 400), 400},
 		{"attributes around xml:base", "<div xml:base=d " + manyNames(50000) + ">" + strings.Repeat("<img src=x>", 50000), 50000},
+		{"like links, some dropped", strings.Repeat("<a href=x><td href=y>", mega/8), mega / 8},
+		{"like links, some moved", strings.Repeat("<table><a href=x><td><a href=x></table>", mega/32), mega / 16},
+		{"copies of a link", strings.Repeat("<a href=x><p></a>", mega/16), mega/16 + 1},
+		{"image candidates", "<img srcset='" + strings.Repeat("a&amp; 1x,", mega/2) + "'>", mega / 2},
+		{"URLs in a style attribute", "<p style='" + strings.Repeat("a:url(b);", mega/4) + "'>", mega / 4},
+		{"URLs in a style sheet", "<style>" + strings.Repeat("a{b:url(c)}\r", mega/4) + "</style>", mega / 4},
+		{"open functions", "<style>" + strings.Repeat("a{b:url(", mega/4), 0},
+		{"body tags", strings.Repeat("<body background=x>", mega/16), 1},
 		{"no UTF-8", strings.Repeat("\xff<a href=\x80\xc3>", mega/8), mega / 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, err := document.Parse(strings.NewReader(c.page), document.Options{Address: "http://h/d/"})
+			d, err := document.Parse(strings.NewReader(c.page), document.Options{Address: "http://h/d/", Positions: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,5 +109,32 @@ func TestFrameBomb(t *testing.T) {
 	}
 	if !errors.Is(err, document.ErrFrameDepth) || depth != document.MaxFrameDepth+1 {
 		t.Errorf("frame %d: %v, want ErrFrameDepth in frame %d", depth, err, document.MaxFrameDepth+1)
+	}
+}
+
+// TestFrameLimits holds that too many and too large frames are reported.
+func TestFrameLimits(t *testing.T) {
+	many := strings.Repeat("<iframe></iframe>", document.MaxFrames+10)
+	large := strings.Repeat("<iframe srcdoc='"+strings.Repeat("x", document.MaxFrameBytes/2)+"'></iframe>", 3) + "<iframe></iframe>"
+	for _, c := range []struct {
+		page   string
+		frames int
+		errors []error
+	}{
+		{many, document.MaxFrames, []error{document.ErrFrameCount}},
+		{large, 3, []error{document.ErrFrameBytes}},
+	} {
+		d := mustParse(t, c.page, document.Options{Address: "http://h/"})
+		frames, problems := 0, []error{}
+		for _, err := range d.Frames() {
+			if err == nil {
+				frames++
+			} else {
+				problems = append(problems, err)
+			}
+		}
+		if frames != c.frames || !slices.Equal(problems, c.errors) {
+			t.Errorf("%d frames, errors %v, want %d, %v", frames, problems, c.frames, c.errors)
+		}
 	}
 }

@@ -2,35 +2,56 @@ package document
 
 import (
 	"iter"
+	"strings"
 
 	"golang.org/x/net/html"
 
+	"htmlurl/internal/syntax"
 	"htmlurl/resolve"
 )
 
-// Link is a reference of the document: an attribute that holds a URL.
+// Link is a reference of the document: a URL in an attribute, in the text of an element, or in a header field.
 type Link struct {
-	Node *html.Node
-	Attr string      // the attribute's name, with its prefix: "href", "xlink:href"
-	Raw  string      // the attribute's value
-	Kind Kind        // what the reference is for
-	Base resolve.URL // what the reference is relative to; the zero URL if there is nothing
-	URL  resolve.URL // what it points to; the zero URL if Err is set
-	Err  error       // why it has no URL: a *resolve.Error, or nil
+	Node       *html.Node  // the element; nil for a header field
+	Attr       string      // the attribute's name with its prefix: "href", "xlink:href"; "#text"; or that of the field
+	Raw        string      // the URL as its syntax has it, with character references and escapes undone
+	Descriptor string      // of an image candidate, as written: "2x"
+	Kind       Kind        // what the reference is for
+	Base       resolve.URL // what the reference is relative to; the zero URL if there is nothing
+	URL        resolve.URL // what it points to; the zero URL if Err is set
+	Err        error       // why it has no URL: a *resolve.Error, or nil
+	Ignored    Ignored     // why it has no effect although it may have a URL; "" for most
+	Span       Span        // where it stands, if Options.Positions asked for that
+	Unplaced   Unplaced    // why Span is not known; "" if it is
+
+	document *Document
+	field    *syntax.HeaderLink // of a Link header field
 }
 
-// Links yields every reference of the document, in tree order, those of one element in the order of its attributes.
-// The ones in frames are theirs; those in template contents are inert and listed only if Options ask for them. A
-// reference that does not resolve is yielded with its error.
+// Ignored says why a reference has no effect.
+type Ignored string
+
+const (
+	IsEmpty       Ignored = "empty: nothing is fetched"
+	IsBlank       Ignored = "empty: the frame shows about:blank"
+	HasSrcdoc     Ignored = "srcdoc takes its place"
+	IsLaterBase   Ignored = "an earlier base element counts"
+	IsInertBase   Ignored = "a base element here does not count"
+	IsRefusedBase Ignored = "not allowed or not usable as a base"
+)
+
+// Links yields every reference of the document of the kinds that Options ask for: those of the header fields, then, in
+// tree order, those of each element in the order of its attributes, then those of its text. (The HTML parser sorts the
+// attributes of formatting elements, such as a: theirs are in that order without Options.Positions.) The references in frames are theirs; those in template contents are inert and listed only if Options ask for them. A reference that does not resolve
+// is yielded with its error.
 //
 // Spec: W3C HTML5 2.6.4 (2012), resolve a URL
 func (d *Document) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		var memo baseMemo
-		for n := d.root; n != nil; n = d.next(n) {
-			if !d.linksOf(n, &memo, yield) {
-				return
-			}
+		l := lister{Document: d, yield: yield}
+		more := l.fields()
+		for n := d.root; more && n != nil; n = d.next(n) {
+			more = l.element(n)
 		}
 	}
 }
@@ -38,52 +59,179 @@ func (d *Document) Links() iter.Seq[Link] {
 // LinksOf yields the references of one element.
 func (d *Document) LinksOf(n *html.Node) iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		var memo baseMemo
-		d.linksOf(n, &memo, yield)
+		l := lister{Document: d, yield: yield}
+		l.element(n)
 	}
 }
 
-func (d *Document) linksOf(n *html.Node, memo *baseMemo, yield func(Link) bool) bool {
-	if n.Type != html.ElementNode {
-		return true
+// lister lists references in tree order.
+type lister struct {
+	*Document
+	yield func(Link) bool
+	memo  baseMemo
+	place placer
+}
+
+// fields yields the references of the header fields. It reports whether more are wanted.
+//
+// Spec: https://html.spec.whatwg.org/#processing-link-headers, RFC 8288 section 3;
+// https://html.spec.whatwg.org/#shared-declarative-refresh-steps
+func (l *lister) fields() bool {
+	for _, row := range l.registry.fields {
+		for name := range strings.FieldsSeq(row.Names) {
+			for _, value := range l.field(name) {
+				if !l.references(Link{Attr: name}, row, value) {
+					return false
+				}
+			}
+		}
 	}
+	return true
+}
+
+// element yields the references of n. It reports whether more are wanted.
+func (l *lister) element(n *html.Node) bool {
+	if n.Type != html.ElementNode {
+		return n.Type != html.CommentNode || l.instruction(n)
+	}
+	order := l.places.attributeOrder(n)
 	for i := range n.Attr {
 		a := &n.Attr[i]
-		row, name := lookup(n, a)
-		if row == nil {
-			continue
+		if order != nil {
+			a = &n.Attr[order[i]]
 		}
-		link := Link{Node: n, Attr: name, Raw: a.Val, Kind: row.kindFor(n)}
-		d.resolve(&link, row, memo)
-		if !yield(link) {
+		row, name := l.lookup(n, a)
+		if row != nil && !l.references(Link{Node: n, Attr: name}, row, a.Val) {
+			return false
+		}
+	}
+	if n.FirstChild == nil {
+		return true
+	}
+	row := l.registry.text(n)
+	return row == nil || l.references(Link{Node: n, Attr: textAttribute}, row, textOf(n))
+}
+
+// textAttribute stands for the text of an element where an attribute's name is asked for.
+const textAttribute = "#text"
+
+// instruction yields the reference of an xml-stylesheet instruction, which the tree of an XML document has as a comment.
+func (l *lister) instruction(n *html.Node) bool {
+	if l.xml == nil {
+		return true
+	}
+	for i := range l.xml.Stylesheets {
+		if in := &l.xml.Stylesheets[i]; in.Node == n {
+			return l.references(Link{Node: n, Attr: "href"}, l.registry.instruction, in.Href)
+		}
+	}
+	return true
+}
+
+// references yields the references in a value of one place.
+func (l *lister) references(link Link, row *Attribute, value string) bool {
+	link.Kind, link.document = row.Kind, l.Document
+	if row.kindOf != nil {
+		link.Kind = row.kindOf(link.Node)
+	}
+	if row.Syntax == LinkField {
+		return l.linkField(link, row, value)
+	}
+	if !l.wants(link.Kind) {
+		return true
+	}
+	if row.Syntax == SingleURL {
+		return l.reference(link, row, value, syntax.Reference{End: len(value), Value: value})
+	}
+	return l.list(link, row, value)
+}
+
+// list yields the references in a value that may have several. It stands alone because its loop takes memory.
+func (l *lister) list(link Link, row *Attribute, value string) bool {
+	for ref := range referencesIn(row.Syntax, value) {
+		if !l.reference(link, row, value, ref) {
 			return false
 		}
 	}
 	return true
 }
 
+// linkField yields the references of a Link header field, each of its own kind.
+func (l *lister) linkField(link Link, row *Attribute, value string) bool {
+	for v := range syntax.LinkHeader(value) {
+		rel, _ := v.Param("rel")
+		link.Kind, link.field = kindOfRel(rel), &v
+		if l.wants(link.Kind) && !l.reference(link, row, value, v.Reference) {
+			return false
+		}
+	}
+	return true
+}
+
+// reference resolves and places one reference in a value, and yields it.
+func (l *lister) reference(link Link, row *Attribute, value string, ref syntax.Reference) bool {
+	link.Raw = ref.Value
+	if row.Syntax == Srcset {
+		link.Descriptor = ref.Descriptor
+	}
+	l.resolve(&link, row, ref)
+	link.Ignored = l.ignored(&link, row)
+	if l.options.Positions {
+		l.place.reference(l.Document, &link, value, ref)
+	}
+	return l.yield(link)
+}
+
+// referencesIn yields the references in a value of that syntax, which is none of those that hold just one URL.
+func referencesIn(s Syntax, value string) iter.Seq[syntax.Reference] {
+	switch s {
+	case SpaceList:
+		return syntax.Spaces(value)
+	case CommaList:
+		return syntax.Commas(value)
+	case Srcset:
+		return syntax.Srcset(value)
+	case Refresh:
+		return func(yield func(syntax.Reference) bool) {
+			if refresh, ok := syntax.ParseRefresh(value); ok && refresh.HasURL {
+				yield(refresh.URL)
+			}
+		}
+	case Declarations:
+		return syntax.CSS(value, true)
+	case PropertyValue:
+		return syntax.CSSValue(value)
+	case Stylesheet:
+		return syntax.CSS(value, false)
+	case ImportMap:
+		return syntax.ImportMap(value)
+	case SpeculationRules:
+		return syntax.SpeculationRules(value)
+	}
+	panic("document: no such syntax: " + s.String())
+}
+
 // resolve resolves the link's reference by the rules of its row.
-func (d *Document) resolve(link *Link, row *urlAttribute, memo *baseMemo) {
-	resolver := d.resolver
-	if row.utf8 {
+func (l *lister) resolve(link *Link, row *Attribute, ref syntax.Reference) {
+	resolver := l.resolver
+	if row.UTF8 {
 		resolver.Encoding = resolve.Encoding{}
 	}
-	ref := link.Raw
-	switch row.base {
-	case documentBase:
-		link.Base = d.baseOf(link.Node, memo)
-	case addressIfEmpty:
-		if link.Base = d.address; ref == "" {
-			ref = d.address.String()
-		} else {
-			link.Base = d.baseOf(link.Node, memo)
-		}
-	case fallbackBase:
-		link.Base = d.fallback
-	case codebaseBase:
-		link.Base = d.codebase(link.Node, memo)
+	raw := link.Raw
+	switch {
+	case isCSSSyntax(row.Syntax) && ref.IsLocal():
+		link.Base = l.address
+	case row.Base == NoBase || ref.Base == syntax.NoBase:
+	case row.Base == AddressIfEmpty && raw == "":
+		link.Base, raw = l.address, l.address.String()
+	case row.Base == FallbackBase:
+		link.Base = l.fallback
+	case row.Base == CodebaseBase:
+		link.Base = l.codebase(link.Node, &l.memo)
+	default:
+		link.Base = l.baseOf(link.Node, &l.memo)
 	}
-	link.URL, link.Err = resolver.Resolve(link.Base, ref)
+	link.URL, link.Err = resolver.Resolve(link.Base, raw)
 }
 
 // codebase returns the URL of the element's codebase attribute, or else the element's base URL.
@@ -98,3 +246,29 @@ func (d *Document) codebase(n *html.Node, memo *baseMemo) resolve.URL {
 	}
 	return base
 }
+
+// ignored tells why a reference has no effect.
+//
+// Spec: https://html.spec.whatwg.org/#process-the-iframe-attributes, https://html.spec.whatwg.org/#the-base-element;
+// for empty values the algorithms of each element, such as https://html.spec.whatwg.org/#update-the-image-data
+func (d *Document) ignored(link *Link, row *Attribute) Ignored {
+	switch {
+	case row.Kind == NestedDocument && isHTML(link.Node, "iframe") && hasAttribute(link.Node, "srcdoc"):
+		return HasSrcdoc
+	case link.Raw == "" && (row.Empty == EmptyIgnored || isCSSSyntax(row.Syntax)):
+		return IsEmpty
+	case link.Raw == "" && row.Empty == EmptyBlank:
+		return IsBlank
+	case row.Kind != BaseURL:
+		return ""
+	case link.Node != d.why.Element && inTemplate(link.Node):
+		return IsInertBase
+	case link.Node != d.why.Element:
+		return IsLaterBase
+	case d.why.Err != nil:
+		return IsRefusedBase
+	}
+	return ""
+}
+
+func isCSSSyntax(s Syntax) bool { return s == Declarations || s == PropertyValue || s == Stylesheet }

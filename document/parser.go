@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"htmlurl/internal/xmltree"
 )
 
 // Errors of the HTML parser, for errors.Is: pages that it would not take whole, or not in linear time.
 var (
-	ErrDepth    = errors.New("elements are nested more than 512 deep, which the HTML parser refuses")
+	ErrDepth    = xmltree.ErrDepth // elements are nested more than 512 deep
 	ErrResets   = errors.New("html and body tags repeat too many attributes for the HTML parser to take them in linear time")
 	ErrCutShort = errors.New("the HTML parser would drop the end of the page, after a template element in SVG or MathML or an open text element in a frameset")
 )

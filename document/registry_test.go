@@ -9,7 +9,7 @@ import (
 	"htmlurl/document"
 )
 
-// registryRows are all attributes that hold one URL: namespace, element, attribute, kind, what ?é in a windows-1252
+// registryRows are attributes that can hold one URL: namespace, element, attribute, kind, what ?é in a windows-1252
 // document resolves to relative to (document, fallback, codebase, nothing), and further attributes that it takes. An
 // encoding other than the document's stands behind the base.
 const registryRows = `
@@ -125,6 +125,20 @@ math mi         xlink:href  hyperlink         document
 math math       altimg      embedded-image    document
 math annotation src         resource          document
 math annotation-xml src     resource          document
+math csymbol    definitionURL identifier      document
+math math       cdgroup     identifier        document
+html a          ping        hyperlink-auditing document
+html area       ping        hyperlink-auditing document
+svg  a          ping        hyperlink-auditing document
+html link       imagesrcset embedded-image    document   rel=preload as=image
+html img        srcset      embedded-image    document
+html object     archive     resource          codebase   codebase=/c/
+html applet     archive     resource          codebase   codebase=/c/
+html head       profile     identifier        document
+html div        itemtype    identifier        nothing
+html script     attributionsrc attribution    document
+html layer      background  embedded-image    document
+html ilayer     background  embedded-image    document
 `
 
 // TestRegistry holds each row of the registry: that the attribute is listed, as what, and what it is relative to.
@@ -139,7 +153,7 @@ func TestRegistry(t *testing.T) {
 		"document": "http://b/?%E9", "document/utf-8": "http://b/?%C3%A9", "fallback": "http://h/?%E9",
 		"codebase": "http://b/c/?%E9", "nothing": "",
 	}
-	const wantRows = 112
+	const wantRows = 126
 	rows := strings.Split(strings.TrimSpace(registryRows), "\n")
 	if len(rows) != wantRows {
 		t.Errorf("%d rows, want %d", len(rows), wantRows)
@@ -171,7 +185,9 @@ func TestRegistryConditions(t *testing.T) {
 		"html div itemid", "html div itemid itemscope=", "html param value", "html param value valuetype=data",
 		"html div href", "html a xlink:href", "html A HREF", "html span src", "html textarea data", "svg base href",
 		"svg rect href", "svg img src", "svg div itemid itemscope= itemtype=x", "math base src", "math a background",
-		"html img usemap", "html script for", "svg filter href",
+		"html img usemap", "html script for", "svg filter href", "html div ping", "html source srcset",
+		"html link imagesrcset", "html link imagesrcset rel=preload", "html meta content", "html meta content name=refresh",
+		"html div data-src", "html meta content property=og:image", "html div about", "html rect fill", "html div archive",
 	} {
 		f := strings.Fields(row)
 		n := element(d, f[0], f[1], f[2]+"=x", f[3:]...)
@@ -189,6 +205,37 @@ func TestRegistryConditions(t *testing.T) {
 		return
 	}
 	t.Error("source in video is not listed")
+}
+
+// TestKinds holds which references are listed: without a choice all but those that no browser follows.
+func TestKinds(t *testing.T) {
+	const page = `<meta property=og:image content=og><div data-src=lazy data-srcset="lazy1 1x, lazy2 2x" about=rdfa></div>` +
+		`<div about="[dc:title]" resource=curie></div><a href=a data-mine=mine></a><img src=img mine="m1 1x, m2 2x">`
+	custom := []document.Attribute{
+		{Elements: "a", Names: "data-mine", Kind: document.Hyperlink},
+		{Elements: "img", Names: "mine", Syntax: document.Srcset, Kind: "my own"},
+		{Elements: "img", Names: "src", Kind: "mine, too"},
+	}
+	for _, c := range []struct {
+		options document.Options
+		want    string
+	}{
+		{document.Options{}, "a img"},
+		{document.Options{Kinds: document.Kinds()}, "og lazy lazy1 lazy2 rdfa a img"},
+		{document.Options{Kinds: []document.Kind{document.LazyLoaded, document.Image}}, "lazy lazy1 lazy2 img"},
+		{document.Options{Kinds: []document.Kind{}}, ""},
+		{document.Options{Attributes: custom}, "mine a img m1 m2"},
+		{document.Options{Attributes: custom, Kinds: []document.Kind{document.Image, "my own"}}, "m1 m2"},
+	} {
+		c.options.Address = "http://h/"
+		var got []string
+		for link := range mustParse(t, page, c.options).Links() {
+			got = append(got, link.Raw)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%v: %q, want %q", c.options.Kinds, got, c.want)
+		}
+	}
 }
 
 // element makes an element of the document, with attributes like "href=x"; "|" stands for a space.

@@ -70,3 +70,34 @@ func lowerASCII(s string) string {
 		return c
 	}, s)
 }
+
+// textOf returns the text of the element's text children.
+func textOf(n *html.Node) string {
+	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
+		return c.Data
+	}
+	var b strings.Builder
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return b.String()
+}
+
+// attributeName returns the name of an attribute with its prefix.
+func attributeName(a *html.Attribute) string {
+	if a.Namespace == "" {
+		return a.Key
+	}
+	return a.Namespace + ":" + a.Key
+}
+
+// isNamed tells whether attributeName(a) is name. Namespaces of XML documents can be too long to be put together often.
+func isNamed(a *html.Attribute, name string) bool {
+	if a.Namespace == "" {
+		return a.Key == name
+	}
+	return len(name) == len(a.Namespace)+len(":")+len(a.Key) && strings.HasPrefix(name, a.Namespace) &&
+		strings.HasSuffix(name, a.Key) && name[len(a.Namespace)] == ':'
+}

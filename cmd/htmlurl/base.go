@@ -25,7 +25,7 @@ With --json it prints {"base","fallback","why","encoding","encoding_source"}.`,
   curl -s https://example.com/ | htmlurl base --address https://example.com/ -`,
 		Args: documentArg,
 		RunE: func(_ *cobra.Command, args []string) error {
-			d, err := flags.open(a, args[0])
+			d, err := flags.open(a, args[0], document.Options{})
 			if err != nil {
 				return err
 			}

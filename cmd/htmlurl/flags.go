@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -40,24 +41,24 @@ type documentFlags struct {
 	contentType string
 	edition     editionFlag
 	noScripting bool
-	templates   bool
+	headers     []string
 }
 
 func (f *documentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVarP(&f.address, "address", "a", "", "the document's address, an absolute `URL` (default: the file: URL of FILE)")
-	flags.StringVarP(&f.contentType, "content-type", "t", "", "the `VALUE` of the document's Content-Type header, for its charset")
+	flags.StringVarP(&f.contentType, "content-type", "t", "", "the `VALUE` of the document's Content-Type header, for its type and charset")
+	flags.StringArrayVarP(&f.headers, "header", "H", nil, "a header `FIELD` of the response, such as 'Link: <a.css>; rel=stylesheet'; may be repeated")
 	flags.BoolVar(&f.noScripting, "no-scripting", false, "read the contents of noscript elements as part of the document")
 	f.edition.add(flags)
 }
 
-// open reads the document in a file, or in standard input for "-".
-func (f *documentFlags) open(a *app, name string) (*document.Document, error) {
-	options := document.Options{
-		Address:          f.address,
-		ContentType:      f.contentType,
-		Edition:          f.edition.Edition,
-		NoScripting:      f.noScripting,
-		TemplateContents: f.templates,
+// open reads the document in a file, or in standard input for "-", with the options of a command.
+func (f *documentFlags) open(a *app, name string, options document.Options) (*document.Document, error) {
+	options.Address, options.ContentType = f.address, f.contentType
+	options.Edition, options.NoScripting = f.edition.Edition, f.noScripting
+	var err error
+	if options.Header, err = parseHeaders(f.headers); err != nil {
+		return nil, err
 	}
 	in := io.Reader(a.in)
 	if name != "-" {
@@ -72,6 +73,9 @@ func (f *documentFlags) open(a *app, name string) (*document.Document, error) {
 				return nil, err
 			}
 		}
+		if options.ContentType == "" && options.Header["Content-Type"] == nil {
+			options.ContentType = xmlTypes[strings.ToLower(filepath.Ext(name))]
+		}
 	}
 	d, err := document.Parse(in, options)
 	if bad, ok := errors.AsType[*resolve.Error](err); ok && errors.Is(err, document.ErrAddress) {
@@ -82,6 +86,24 @@ func (f *documentFlags) open(a *app, name string) (*document.Document, error) {
 	}
 	f.warn(a, d)
 	return d, nil
+}
+
+// xmlTypes are the types of files that are not HTML.
+var xmlTypes = map[string]string{
+	".xhtml": "application/xhtml+xml", ".xht": "application/xhtml+xml", ".svg": "image/svg+xml", ".xml": "application/xml",
+}
+
+// parseHeaders reads header fields, such as "Link: <a.css>".
+func parseHeaders(fields []string) (http.Header, error) {
+	header := http.Header{}
+	for _, field := range fields {
+		name, value, ok := strings.Cut(field, ":")
+		if !ok || strings.TrimSpace(name) == "" {
+			return nil, fmt.Errorf("--header %.200q is no header field, such as 'Link: <a.css>; rel=stylesheet'", field)
+		}
+		header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	return header, nil
 }
 
 // warn says what will be wrong with all relative references.

@@ -9,15 +9,19 @@ import (
 
 // imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
-	"htmlurl/cmd/htmlurl":       {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
-	"htmlurl/examples/links":    {"htmlurl/document"},
-	"htmlurl/document":          {"htmlurl/resolve", "htmlurl/internal/charset"},
+	"htmlurl/cmd/htmlurl":    {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/examples/links": {"htmlurl/document"},
+	"htmlurl/document": {"htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/policy", "htmlurl/internal/source",
+		"htmlurl/internal/syntax", "htmlurl/internal/xmltree"},
 	"htmlurl/decompose":         {"htmlurl/resolve", "htmlurl/internal/charset"},
 	"htmlurl/fragment":          {"htmlurl/resolve"},
 	"htmlurl/resolve":           {"htmlurl/internal/charset", "htmlurl/internal/idna"},
 	"htmlurl/internal/charset":  nil,
 	"htmlurl/internal/idna":     nil,
 	"htmlurl/internal/policy":   {"htmlurl/resolve"},
+	"htmlurl/internal/source":   nil,
+	"htmlurl/internal/syntax":   nil,
+	"htmlurl/internal/xmltree":  {"htmlurl/internal/charset"},
 	"htmlurl/internal/testcase": nil, // for tests only
 }
 

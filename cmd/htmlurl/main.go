@@ -98,7 +98,7 @@ wrong use or unreadable input.`,
 	}
 	root.SetFlagErrorFunc(wrongUse)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newBase(a), newLinks(a), newResolve(a), newDecompose(a), newExplain(a))
+	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newResolve(a), newDecompose(a), newExplain(a))
 	return root
 }
 

@@ -94,7 +94,7 @@ func TestStatus(t *testing.T) {
 
 // TestHelp holds that every command has examples.
 func TestHelp(t *testing.T) {
-	for _, name := range []string{"base", "links", "resolve", "decompose", "explain"} {
+	for _, name := range []string{"base", "links", "attributes", "resolve", "decompose", "explain"} {
 		out, _, status := command(t, "", name, "--help")
 		if status != exitFine || !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("htmlurl %s --help: status %d, %q", name, status, out)
@@ -122,15 +122,17 @@ encoding  windows-1252 (meta)
 func TestLinks(t *testing.T) {
 	out, _, _ := command(t, "", "links", "--jsonl", "--address", "https://example.com/news/2012/", testPage)
 	for _, want := range []string{
-		`{"tag":"a","namespace":"html","attr":"href","raw":"?dish=Brötchen & Käse","kind":"hyperlink","url":"https://example.com/news/menu/?dish=Br%F6tchen%20&%20K%E4se","base":"https://example.com/news/menu/","frame":[]}`,
-		`{"tag":"image","namespace":"svg","attr":"href","raw":"logo.svg","kind":"embedded-image","url":"https://example.com/news/menu/logo.svg","base":"https://example.com/news/menu/","frame":[]}`,
-		`{"tag":"a","namespace":"html","attr":"href","raw":"book.html","kind":"hyperlink","url":"https://example.com/news/menu/guests/book.html","base":"https://example.com/news/menu/guests/","frame":[0]}`,
+		`{"tag":"a","namespace":"html","attr":"href","raw":"?dish=Brötchen & Käse","kind":"hyperlink","url":"https://example.com/news/menu/?dish=Br%F6tchen%20&%20K%E4se","base":"https://example.com/news/menu/","frame":[],"start":450,"end":475,"line":16,"column":13}`,
+		`{"tag":"image","namespace":"svg","attr":"href","raw":"logo.svg","kind":"embedded-image","url":"https://example.com/news/menu/logo.svg","base":"https://example.com/news/menu/","frame":[],"start":901,"end":909,"line":25,"column":40}`,
+		`{"tag":"img","namespace":"html","attr":"srcset","raw":"soup-large.jpg","descriptor":"2x","kind":"embedded-image","url":"https://example.com/news/menu/soup-large.jpg","base":"https://example.com/news/menu/","frame":[],"start":759,"end":773,"line":23,"column":27}`,
+		`{"tag":"style","namespace":"html","attr":"#text","raw":"paper.png","kind":"embedded-css","url":"https://example.com/news/menu/paper.png","base":"https://example.com/news/menu/","frame":[],"start":261,"end":270,"line":10,"column":32}`,
+		`{"tag":"a","namespace":"html","attr":"href","raw":"book.html","kind":"hyperlink","url":"https://example.com/news/menu/guests/book.html","base":"https://example.com/news/menu/guests/","frame":[0],"start":30,"end":39,"line":1,"column":31,"container":{"start":935,"end":1028,"line":26,"column":17}}`,
 	} {
 		if !strings.Contains(out, want+"\n") {
 			t.Errorf("no line %s in\n%s", want, out)
 		}
 	}
-	const wantLinks = 15
+	const wantLinks = 19
 	if n := strings.Count(out, "\n"); n != wantLinks {
 		t.Errorf("%d lines, want %d", n, wantLinks)
 	}
@@ -138,7 +140,7 @@ func TestLinks(t *testing.T) {
 		t.Error("--templates lists no template contents")
 	}
 	out, _, _ = command(t, "", "links", "--address", "https://example.com/news/2012/", testPage)
-	if row := "\na      href        july.html                        https://example.com/archive/2011/july.html\n"; !strings.Contains(out, row) {
+	if row := "\n19:39  a      href        july.html                        https://example.com/archive/2011/july.html\n"; !strings.Contains(out, row) {
 		t.Errorf("no row %q in\n%s", row, out)
 	}
 }
@@ -147,12 +149,12 @@ func TestLinks(t *testing.T) {
 func TestLinkError(t *testing.T) {
 	const page = "<a href=' http://my_host.example/'>"
 	out, _, _ := command(t, page, "links", "--jsonl", "-")
-	want := `{"tag":"a","namespace":"html","attr":"href","raw":" http://my_host.example/","kind":"hyperlink","error":{"rule":"domain-to-ASCII","start":8,"end":15,"message":"cannot resolve \" http://my_host.example/\": the host is no domain name: ASCII character that is no letter, digit or hyphen (bytes 8 to 15: \"my_host\")"},"base":null,"frame":[]}` + "\n"
+	want := `{"tag":"a","namespace":"html","attr":"href","raw":" http://my_host.example/","kind":"hyperlink","error":{"rule":"domain-to-ASCII","start":8,"end":15,"message":"cannot resolve \" http://my_host.example/\": the host is no domain name: ASCII character that is no letter, digit or hyphen (bytes 8 to 15: \"my_host\")"},"base":null,"frame":[],"start":9,"end":33,"line":1,"column":10}` + "\n"
 	if out != want {
 		t.Errorf("got\n%swant\n%s", out, want)
 	}
 	out, _, _ = command(t, page, "links", "-")
-	if want := `a  href  " http://my_host.example/"  error: the host is no domain name: `; !strings.HasPrefix(out, want) {
+	if want := `1:10  a  href  " http://my_host.example/"  error: the host is no domain name: `; !strings.HasPrefix(out, want) {
 		t.Errorf("got\n%s, want\n%s", out, want)
 	}
 }
@@ -161,7 +163,7 @@ func TestLinkError(t *testing.T) {
 func TestFrameError(t *testing.T) {
 	page := "<iframe srcdoc='" + strings.Repeat("<div>", 600) + "'></iframe>"
 	out, _, status := command(t, page, "links", "--jsonl", "--address", "http://h/", "-")
-	want := `{"frame":[0],"error":{"rule":"frame-invalid","start":0,"end":0,"message":"elements are nested more than 512 deep, which the HTML parser refuses"}}` + "\n"
+	want := `{"frame":[0],"error":{"rule":"frame-invalid","start":0,"end":0,"message":"elements are nested more than 512 deep"}}` + "\n"
 	if out != want || status != exitBad {
 		t.Errorf("status %d, got\n%swant\n%s", status, out, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -64,6 +65,33 @@ func conformancePath(t testing.TB, name string) string {
 		dir = filepath.Join(root(), "..", "shared", "conformance")
 	}
 	return existing(t, filepath.Join(dir, name), "HTMLURL_CONFORMANCE")
+}
+
+// Table reads a table of tab-separated values beside the folder of public test data, by the names of its columns. Lines
+// that start with "#" are comments.
+func Table(t testing.TB, name string) []map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(conformancePath(t, "."), "..", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var columns []string
+	var rows []map[string]string
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case columns == nil:
+			columns = fields
+		default:
+			row := map[string]string{}
+			for i, column := range columns {
+				row[column] = fields[i]
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // Corpus returns the folder of real pages, $HTMLURL_CORPUS or else beside the project, or skips the test.

@@ -1,0 +1,167 @@
+package document
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"htmlurl/internal/policy"
+)
+
+// documentFacts is what base and meta elements say about all links.
+type documentFacts struct {
+	target   string // of the first base element with a target attribute
+	noFollow bool   // a meta element asks robots not to follow
+}
+
+// readMeta reads whether robots may follow links.
+func (f *documentFacts) readMeta(n *html.Node) {
+	if content, _ := attribute(n, "content"); keyword(n, "name") == "robots" && !inTemplate(n) {
+		f.noFollow = f.noFollow || isNoFollow(content)
+	}
+}
+
+// isNoFollow tells whether a comma-separated list of directives for robots keeps them from following links.
+func isNoFollow(directives string) bool {
+	for directive := range strings.SplitSeq(lowerASCII(directives), ",") {
+		if directive = strings.TrimFunc(directive, isSpace); directive == "nofollow" || directive == "none" {
+			return true
+		}
+	}
+	return false
+}
+
+// param returns what the element or the header field says about the link: an attribute's value, or a parameter's.
+func (l Link) param(name string) (value string, ok bool) {
+	switch {
+	case l.Node != nil:
+		return attribute(l.Node, name)
+	case l.field != nil:
+		return l.field.Param(name)
+	}
+	return "", false
+}
+
+// Rel returns the link types, in ASCII lower case: the tokens of the rel attribute, or parameter of a Link header field.
+//
+// Spec: https://html.spec.whatwg.org/#linkTypes
+func (l Link) Rel() []string {
+	rel, _ := l.param("rel")
+	return tokens(rel)
+}
+
+// NoFollow tells whether the author asks robots not to follow the link: its rel has the token nofollow, or a meta element
+// named robots or an X-Robots-Tag header field for all robots says nofollow or none.
+//
+// Spec: https://html.spec.whatwg.org/#link-type-nofollow
+func (l Link) NoFollow() bool {
+	if l.document.facts.noFollow || slices.ContainsFunc(l.document.field("X-Robots-Tag"), isNoFollow) {
+		return true
+	}
+	return slices.Contains(l.Rel(), "nofollow")
+}
+
+// ReferrerPolicy returns the policy for requests of the link: "no-referrer" for the link types noreferrer, else what the
+// referrerpolicy attribute or parameter says, in lower case, if that is a policy; else "".
+//
+// Spec: https://html.spec.whatwg.org/#referrer-policy-attributes
+func (l Link) ReferrerPolicy() string {
+	if slices.Contains(l.Rel(), "noreferrer") {
+		return "no-referrer"
+	}
+	value, _ := l.param("referrerpolicy")
+	return string(policy.ParseAttribute(value))
+}
+
+// CORSSetting is the state of a CORS settings attribute.
+//
+// Spec: W3C HTML5 2.7.6 (2012)
+type CORSSetting uint8
+
+const (
+	NoCORS         CORSSetting = iota // there is no attribute
+	Anonymous                         // anonymous, empty, or no known keyword
+	UseCredentials                    // use-credentials
+)
+
+// String returns the name of the state.
+func (c CORSSetting) String() string {
+	return [...]string{"No CORS", "Anonymous", "Use Credentials"}[c]
+}
+
+// CrossOrigin returns the state of the crossorigin attribute or parameter.
+//
+// Spec: W3C HTML5 2.7.6 (2012)
+func (l Link) CrossOrigin() CORSSetting {
+	value, ok := l.param("crossorigin")
+	switch {
+	case !ok:
+		return NoCORS
+	case lowerASCII(value) == "use-credentials":
+		return UseCredentials
+	}
+	return Anonymous
+}
+
+// Target returns the name of where a hyperlink or form opens: of the target attribute (formtarget of a submit button),
+// or else of the first base element that has one, which counts for a, area and form elements.
+//
+// Spec: https://html.spec.whatwg.org/#get-an-element's-target
+func (l Link) Target() string {
+	name := "target"
+	if l.Attr == "formaction" {
+		name = "formtarget"
+	}
+	if target, ok := l.param(name); ok {
+		return target
+	}
+	if l.Kind == FormSubmit || l.Kind == Hyperlink && l.Node != nil && l.Node.Data != "link" {
+		return l.document.facts.target
+	}
+	return ""
+}
+
+// Hreflang returns the language that the author says the target has, or "".
+func (l Link) Hreflang() string { return l.text("hreflang") }
+
+// Type returns the type that the author says the target has, or "". For a script it says what kind of script it is.
+func (l Link) Type() string { return l.text("type") }
+
+// Media returns the media query that the link is for, or "".
+func (l Link) Media() string { return l.text("media") }
+
+func (l Link) text(name string) string {
+	value, _ := l.param(name)
+	return value
+}
+
+// Text returns the text of a hyperlink: that of its element with white space collapsed, images by their alt attribute; for
+// an area or img element the alt attribute; for a header field or a link element the title.
+func (l Link) Text() string {
+	switch {
+	case l.Node == nil || l.Node.DataAtom == atom.Link:
+		return l.text("title")
+	case l.Node.DataAtom == atom.Area || l.Node.DataAtom == atom.Img:
+		return l.text("alt")
+	}
+	var b strings.Builder
+	for n := l.Node.FirstChild; n != nil; n = l.document.nextIn(n, l.Node) {
+		switch {
+		case n.Type == html.TextNode && !isInvisible(n.Parent):
+			b.WriteString(n.Data)
+		case isHTML(n, "img"):
+			alt, _ := attribute(n, "alt")
+			b.WriteString(alt)
+		case isHTML(n, "br"):
+			b.WriteByte('\n')
+		}
+	}
+	return strings.Join(strings.FieldsFunc(b.String(), isSpace), " ")
+}
+
+// isInvisible tells whether the text of an element is never shown.
+func isInvisible(n *html.Node) bool {
+	return isHTML(n, "script") || isHTML(n, "style") || n.Namespace == "svg" && n.Data == "style"
+}

@@ -1,0 +1,169 @@
+package document_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"htmlurl/document"
+	"htmlurl/internal/charset"
+	"htmlurl/internal/testcase"
+	"htmlurl/resolve"
+)
+
+type linksCase struct {
+	Clause, Name, Address string
+	ContentType           string `json:"content_type"`
+	Headers               map[string][]string
+	HTML                  string
+	HTMLBase64            string `json:"html_b64"`
+	Scripting             *bool
+	Links                 []wantLink
+	HTML5, Living         *struct{ Links []wantLink }
+}
+
+type wantLink struct {
+	Tag, Attr, Raw, Kind, Descriptor, At string
+	URL                                  *string
+	Ignored                              bool
+	Line, Column                         int
+}
+
+// TestLinks holds every reference of small documents: what it is, what it points to, and where it stands.
+func TestLinks(t *testing.T) {
+	for _, c := range testcase.Own[linksCase](t, "links.json") {
+		t.Run(c.Name, func(t *testing.T) {
+			for edition, own := range map[resolve.Edition]*struct{ Links []wantLink }{
+				resolve.HTML5: c.HTML5, resolve.Living: c.Living,
+			} {
+				want := c.Links
+				switch {
+				case own != nil:
+					want = own.Links
+				case c.HTML5 != nil || c.Living != nil:
+					continue // the data says nothing about this edition
+				}
+				checkLinks(t, c, edition, want)
+			}
+		})
+	}
+}
+
+func checkLinks(t *testing.T, c linksCase, edition resolve.Edition, want []wantLink) {
+	t.Helper()
+	page := []byte(c.HTML)
+	if c.HTMLBase64 != "" {
+		var err error
+		if page, err = base64.StdEncoding.DecodeString(c.HTMLBase64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := mustParse(t, string(page), document.Options{
+		Address: c.Address, ContentType: c.ContentType, Header: c.Headers, Edition: edition,
+		NoScripting: c.Scripting != nil && !*c.Scripting, Positions: true,
+	})
+	i := 0
+	for link := range d.Links() {
+		if i == len(want) {
+			t.Errorf("%s, %v: also %s", c.Clause, edition, showLink(link))
+			continue
+		}
+		if problem := linkProblem(d, page, link, want[i]); problem != "" {
+			t.Errorf("%s, %v: link %d: %s: %s, want %+v", c.Clause, edition, i, problem, showLink(link), want[i])
+		}
+		i++
+	}
+	if i < len(want) {
+		t.Errorf("%s, %v: %d links, want %d", c.Clause, edition, i, len(want))
+	}
+}
+
+// linkProblem says in what a link differs from the expected one.
+func linkProblem(d *document.Document, page []byte, link document.Link, want wantLink) string {
+	tag := ""
+	if link.Node != nil {
+		tag = link.Node.Data
+	}
+	url := "" // of what does not resolve
+	if want.URL != nil {
+		url = *want.URL
+	}
+	switch {
+	case tag != want.Tag || link.Attr != want.Attr || link.Raw != want.Raw || link.Descriptor != want.Descriptor:
+		return "another reference"
+	case string(link.Kind) != want.Kind:
+		return "kind"
+	case link.URL.String() != url || (link.Err != nil) != (url == ""):
+		return "URL"
+	case (link.Ignored != "") != want.Ignored:
+		return "ignored"
+	case want.Line == 0:
+		return ""
+	case link.Unplaced != "" || link.Span.Line != want.Line || link.Span.Column != want.Column:
+		return "line and column"
+	}
+	name, _ := d.Encoding()
+	encoding, _ := charset.Lookup(name)
+	if at := string(encoding.Decode(page[link.Span.Start:link.Span.End])); at != want.At {
+		return fmt.Sprintf("%q stands there", at)
+	}
+	return ""
+}
+
+func showLink(l document.Link) string {
+	tag := ""
+	if l.Node != nil {
+		tag = l.Node.Data
+	}
+	return fmt.Sprintf("<%s %s=%q> %s %s %q %v %q %+v %s", tag, l.Attr, l.Raw, l.Descriptor, l.Kind, l.URL, l.Err, l.Ignored,
+		l.Span, l.Unplaced)
+}
+
+type frameCase struct {
+	Clause, Name, Address string
+	HTML                  string
+	Scripting             *bool
+	HTML5, Living         wantFrame
+}
+
+type wantFrame struct {
+	Address, Base string
+	Frames        []wantFrame
+}
+
+// TestFrameDocuments holds which child documents a document has, and what they inherit.
+func TestFrameDocuments(t *testing.T) {
+	for _, c := range testcase.Own[frameCase](t, "frame-documents.json") {
+		for edition, want := range map[resolve.Edition]wantFrame{resolve.HTML5: c.HTML5, resolve.Living: c.Living} {
+			d := mustParse(t, c.HTML, document.Options{
+				Address: c.Address, Edition: edition, NoScripting: c.Scripting != nil && !*c.Scripting,
+			})
+			want.Address = d.Address().String()
+			if got := describeFrames(d); got != want.String() {
+				t.Errorf("%s: %s, %v:\n%s\nwant\n%s", c.Clause, c.Name, edition, got, want)
+			}
+		}
+	}
+}
+
+// describeFrames describes a document and its frames like wantFrame.String.
+func describeFrames(d *document.Document) string {
+	w := wantFrame{Address: d.Address().String(), Base: d.Base().String()}
+	var frames []string
+	for frame, err := range d.Frames() {
+		if err != nil {
+			return err.Error()
+		}
+		frames = append(frames, describeFrames(frame))
+	}
+	return fmt.Sprintf("%s (%s) [%s]", w.Address, w.Base, strings.Join(frames, ", "))
+}
+
+func (w wantFrame) String() string {
+	var frames []string
+	for _, f := range w.Frames {
+		frames = append(frames, f.String())
+	}
+	return fmt.Sprintf("%s (%s) [%s]", w.Address, w.Base, strings.Join(frames, ", "))
+}

@@ -1,0 +1,309 @@
+package document
+
+import (
+	"hash/maphash"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"htmlurl/internal/source"
+)
+
+// The tree decides which references exist, the scanner tells where start tags stand. Both have the same tags in the same
+// order, unless the parser dropped, moved or copied some. Then tags that are alike, of the same name and attributes, can
+// be told apart only by what stands around them; where even that does not help the place is not certain.
+
+// findTags finds where the start tags of the elements begin that have attributes or text of interest. Those of html and
+// body are not among them: the parser merges the attributes of all such tags, whose places come by their name.
+func (d *Document) findTags(text []byte) (elements map[*html.Node]int, merged map[string][]int) {
+	m := matcher{text: text, scripting: !d.options.NoScripting, merged: map[string][]int{}, seed: maphash.MakeSeed()}
+	for n := d.root; n != nil; n = following(n, d.root) {
+		if n.Type == html.ElementNode && isOfInterest(n.Data, len(n.Attr)) {
+			m.elements = append(m.elements, n)
+		}
+	}
+	if elements, ok := m.inOrder(); ok {
+		return elements, m.merged
+	}
+	return m.match(), m.merged
+}
+
+// findPlaces finds where the elements of the document stand, which was parsed from the page, in UTF-8 text.
+func (d *Document) findPlaces(page, text []byte) *places {
+	p := &places{text: text, bom: d.bom, offsets: d.encoding.Offsets(page[d.bom:])}
+	p.indexLines()
+	if d.xml == nil {
+		p.tags, p.merged = d.findTags(text)
+		return p
+	}
+	p.tags = make(map[*html.Node]int, len(d.xml.Tags))
+	i := 0
+	for n := d.root; n != nil; n = following(n, d.root) {
+		if n.Type == html.ElementNode {
+			p.tags[n] = d.xml.Tags[i].Start
+			i++
+		}
+	}
+	return p
+}
+
+// isOfInterest tells whether an element may hold references, or tells elements around it apart.
+func isOfInterest(name string, attributes int) bool {
+	switch name {
+	case "html", "body":
+		return false
+	case "style", "script":
+		return true
+	}
+	return attributes > 0
+}
+
+// matcher matches the elements of the tree with the start tags of the text.
+type matcher struct {
+	text      []byte
+	scripting bool
+	elements  []*html.Node     // in tree order
+	merged    map[string][]int // where the tags of html and body begin
+	seed      maphash.Seed
+	value     []byte // of the last attribute hashed
+}
+
+// tags yields the start tags that isOfInterest.
+func (m *matcher) tags(yield func(*source.Tag) bool) {
+	clear(m.merged)
+	for s := source.New(m.text, m.scripting); s.Next(); {
+		tag := s.Tag()
+		name := m.text[tag.Name.Start:tag.Name.End]
+		switch {
+		case equalFold(name, "html"):
+			m.merged["html"] = append(m.merged["html"], tag.Start)
+		case equalFold(name, "body"):
+			m.merged["body"] = append(m.merged["body"], tag.Start)
+		case len(tag.Attrs) > 0 || equalFold(name, "style") || equalFold(name, "script"):
+			if !yield(tag) {
+				return
+			}
+		}
+	}
+}
+
+// inOrder matches elements and tags one to one. It reports whether that is possible.
+func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
+	places = make(map[*html.Node]int, len(m.elements))
+	i, ok := 0, true
+	m.tags(func(tag *source.Tag) bool {
+		if ok = i < len(m.elements) && m.isOf(tag, m.elements[i]); ok {
+			places[m.elements[i]] = tag.Start
+			i++
+		}
+		return ok
+	})
+	return places, ok && i == len(m.elements)
+}
+
+// isOf tells whether the element is what the parser makes of the tag. It sorts the attributes of some elements.
+func (m *matcher) isOf(tag *source.Tag, n *html.Node) bool {
+	if len(tag.Attrs) != len(n.Attr) || !equalFold(m.text[tag.Name.Start:tag.Name.End], n.Data) {
+		return false
+	}
+	for i, a := range tag.Attrs {
+		if !source.Equal(m.text[a.Value.Start:a.Value.End], n.Attr[i].Val, true) {
+			return m.hashTag(tag) == m.hashElement(n)
+		}
+	}
+	return true
+}
+
+// equalFold tells whether a tag name is an element's, in any case. The parser makes img of image.
+func equalFold(tag []byte, name string) bool {
+	if len(tag) != len(name) {
+		return name == "img" && strings.EqualFold(string(tag), "image")
+	}
+	for i := range tag {
+		if tag[i]|0x20 != name[i]|0x20 {
+			return false
+		}
+	}
+	return true
+}
+
+// alike are the tags and elements with the same name and attributes, by their order.
+type alike struct{ tags, elements []int }
+
+// match matches elements and tags where the two lists differ.
+func (m *matcher) match() map[*html.Node]int {
+	groups := map[uint64]*alike{}
+	group := func(key uint64) *alike {
+		if groups[key] == nil {
+			groups[key] = &alike{}
+		}
+		return groups[key]
+	}
+	var starts []int
+	m.tags(func(tag *source.Tag) bool {
+		g := group(m.hashTag(tag))
+		g.tags = append(g.tags, len(starts))
+		starts = append(starts, tag.Start)
+		return true
+	})
+	for i, n := range m.elements {
+		g := group(m.hashElement(n))
+		g.elements = append(g.elements, i)
+	}
+	places := make(map[*html.Node]int, len(m.elements))
+	anchors := findAnchors(groups, len(m.elements))
+	for _, g := range groups {
+		for element, tag := range g.match(anchors) {
+			places[m.elements[element]] = starts[tag]
+		}
+	}
+	return places
+}
+
+// hashTag and hashElement are the same for a tag and an element that is made of it. The order of attributes does not
+// matter.
+func (m *matcher) hashTag(tag *source.Tag) uint64 {
+	name := lowerASCII(string(m.text[tag.Name.Start:tag.Name.End]))
+	if name == "image" && !tag.Foreign {
+		name = "img"
+	}
+	hash := maphash.String(m.seed, name)
+	for _, a := range tag.Attrs {
+		m.value = source.AppendValue(m.value[:0], m.text[a.Value.Start:a.Value.End], true)
+		hash += m.hashAttribute(lowerASCII(string(m.text[a.Name.Start:a.Name.End])), string(m.value))
+	}
+	return hash
+}
+
+func (m *matcher) hashElement(n *html.Node) uint64 {
+	hash := maphash.String(m.seed, lowerASCII(n.Data))
+	for i := range n.Attr {
+		hash += m.hashAttribute(lowerASCII(attributeName(&n.Attr[i])), n.Attr[i].Val)
+	}
+	return hash
+}
+
+func (m *matcher) hashAttribute(name, value string) uint64 {
+	var h maphash.Hash
+	h.SetSeed(m.seed)
+	h.WriteString(name)
+	h.WriteByte(0)
+	h.WriteString(value)
+	return h.Sum64()
+}
+
+// anchor is an element that is unlike all others, as is its tag.
+type anchor struct{ element, tag int }
+
+// findAnchors returns as many anchors as possible whose elements and tags are in the same order.
+func findAnchors(groups map[uint64]*alike, elements int) []anchor {
+	byElement := make([]int, elements)
+	for _, g := range groups {
+		if len(g.tags) == 1 && len(g.elements) == 1 {
+			byElement[g.elements[0]] = g.tags[0] + 1
+		}
+	}
+	var all []anchor
+	for element, tag := range byElement {
+		if tag > 0 {
+			all = append(all, anchor{element, tag - 1})
+		}
+	}
+	return longestIncreasing(all)
+}
+
+// longestIncreasing returns a longest subsequence whose tags increase.
+func longestIncreasing(all []anchor) []anchor {
+	var ends []int // of the best subsequence of each length, its last anchor
+	previous := make([]int, len(all))
+	for i, a := range all {
+		length, _ := slices.BinarySearchFunc(ends, a.tag, func(end, tag int) int { return all[end].tag - tag })
+		previous[i] = -1
+		if length > 0 {
+			previous[i] = ends[length-1]
+		}
+		if length == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[length] = i
+		}
+	}
+	found := make([]anchor, len(ends))
+	at := -1
+	if len(ends) > 0 {
+		at = ends[len(ends)-1]
+	}
+	for i := range slices.Backward(found) {
+		found[i] = all[at]
+		at = previous[at]
+	}
+	return found
+}
+
+// match returns the tag of each element of the group whose place is certain. Between two anchors there are as many
+// elements as tags, if the parser did nothing to them; one tag for several elements means that they are copies. What is
+// left was moved, if the numbers agree in all, or copied, if all tags have their element.
+func (g *alike) match(anchors []anchor) map[int]int {
+	found := map[int]int{}
+	var left alike
+	for _, gap := range g.gaps(anchors) {
+		if !gap.assign(found) {
+			left.tags = append(left.tags, gap.tags...)
+			left.elements = append(left.elements, gap.elements...)
+		}
+	}
+	if !left.assign(found) && len(left.tags) == 0 {
+		g.assignCopies(found)
+	}
+	return found
+}
+
+// gaps divides the group at the anchors.
+func (g *alike) gaps(anchors []anchor) []*alike {
+	gaps := map[int]*alike{}
+	gap := func(i int) *alike {
+		if gaps[i] == nil {
+			gaps[i] = &alike{}
+		}
+		return gaps[i]
+	}
+	for _, tag := range g.tags {
+		i, _ := slices.BinarySearchFunc(anchors, tag, func(a anchor, tag int) int { return a.tag - tag })
+		gap(i).tags = append(gap(i).tags, tag)
+	}
+	for _, element := range g.elements {
+		i, _ := slices.BinarySearchFunc(anchors, element, func(a anchor, element int) int { return a.element - element })
+		gap(i).elements = append(gap(i).elements, element)
+	}
+	var all []*alike
+	for _, i := range slices.Sorted(maps.Keys(gaps)) {
+		all = append(all, gaps[i])
+	}
+	return all
+}
+
+// assign gives each element its tag, or all the only one, and reports whether it could.
+func (g *alike) assign(found map[int]int) bool {
+	isCopied := len(g.tags) == 1 && len(g.elements) > 0
+	if !isCopied && len(g.tags) != len(g.elements) {
+		return false
+	}
+	for i, element := range g.elements {
+		found[element] = g.tags[min(i, len(g.tags)-1)]
+	}
+	return true
+}
+
+// assignCopies gives the elements without a tag, which are copies, that of the element before them.
+func (g *alike) assignCopies(found map[int]int) {
+	last := -1
+	for _, element := range g.elements {
+		if tag, ok := found[element]; ok {
+			last = tag
+		} else if last >= 0 {
+			found[element] = last
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package document
+
+import (
+	"sort"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"htmlurl/internal/charset"
+	"htmlurl/internal/syntax"
+)
+
+// Span is where a reference stands in its document: in the bytes that Parse read, in whatever encoding, or, in a srcdoc
+// document, in the value of the srcdoc attribute in UTF-8, with character references undone; Document.Span tells where the
+// attribute itself stands. Quotes and white space around the reference are no part of it. The bytes of the span, decoded,
+// with character references and the escapes of CSS or JSON undone, are Link.Raw.
+type Span struct {
+	Start, End int // byte offsets
+	Line       int // of Start, from 1; lines end at LF, CR, or both
+	Column     int // of Start in its line, from 1, in code points of the decoded text
+}
+
+// Unplaced says why it is not known where a reference stands.
+type Unplaced string
+
+const (
+	InField     Unplaced = "in a header field"
+	IsUncertain Unplaced = "several like elements, some of which the parser dropped, moved or copied"
+	IsChanged   Unplaced = "changed since the document was parsed"
+	NoPositions Unplaced = "the document was read without positions"
+)
+
+// Span returns where the srcdoc attribute of a child document that Frames gave stands in the document around it.
+func (d *Document) Span() (Span, Unplaced) {
+	parent := d.parent()
+	if parent == nil || d.element == nil || parent.places == nil {
+		return Span{}, NoPositions
+	}
+	link := Link{Node: d.element, Attr: "srcdoc"}
+	value, _ := attribute(d.element, "srcdoc")
+	var p placer
+	p.reference(parent, &link, value, syntax.Reference{End: len(value)})
+	return link.Span, link.Unplaced
+}
+
+// places tells where the elements of a document stand in its text.
+type places struct {
+	text    []byte // the page in UTF-8, without a byte order mark
+	bom     int    // the length of that
+	offsets *charset.Offsets
+	tags    map[*html.Node]int // where start tags begin
+	merged  map[string][]int   // where those of html and body begin, whose attributes the parser merges
+	lines   []int              // where lines begin
+	runes   []int              // how many code points there are before each block
+}
+
+// runeBlock is how many bytes of text a block of places.runes has.
+const runeBlock = 256
+
+// indexLines finds the lines of the text, and counts its code points.
+func (p *places) indexLines() {
+	p.lines = []int{0}
+	for i, c := range p.text {
+		if c == '\n' || c == '\r' && (i+1 == len(p.text) || p.text[i+1] != '\n') {
+			p.lines = append(p.lines, i+1)
+		}
+	}
+	count := 0
+	for i := 0; i < len(p.text); i += runeBlock {
+		p.runes = append(p.runes, count)
+		count += countRunes(p.text[i:min(i+runeBlock, len(p.text))])
+	}
+}
+
+// countRunes counts the code points that begin in s.
+func countRunes(s []byte) int {
+	n := 0
+	for _, c := range s {
+		if utf8.RuneStart(c) {
+			n++
+		}
+	}
+	return n
+}
+
+// lineColumn returns the line and column of an offset in the text, from 1.
+func (p *places) lineColumn(offset int) (line, column int) {
+	line = sort.Search(len(p.lines), func(i int) bool { return p.lines[i] > offset })
+	return line, p.runesBefore(offset) - p.runesBefore(p.lines[line-1]) + 1
+}
+
+func (p *places) runesBefore(offset int) int {
+	if len(p.text) == 0 {
+		return 0
+	}
+	block := min(offset/runeBlock, len(p.runes)-1)
+	return p.runes[block] + countRunes(p.text[block*runeBlock:offset])
+}
+
+// placer finds the places of references. It remembers the value that it looked into last.
+type placer struct {
+	node  *html.Node
+	attr  string
+	value writtenValue
+	why   Unplaced
+}
+
+// writtenValue maps offsets in a value to offsets in the text: where what stands at i begins, and where what stands
+// before i ends.
+type writtenValue interface {
+	Start(i int) int
+	End(i int) int
+}
+
+// reference sets the span of the link, which is the reference ref in a value.
+func (p *placer) reference(d *Document, link *Link, value string, ref syntax.Reference) {
+	switch {
+	case link.Node == nil:
+		link.Unplaced = InField
+		return
+	case d.places == nil:
+		link.Unplaced = NoPositions
+		return
+	case link.Node != p.node || link.Attr != p.attr:
+		p.node, p.attr = link.Node, link.Attr
+		p.value, p.why = d.places.find(d, link, value)
+	}
+	if link.Unplaced = p.why; p.why != "" {
+		return
+	}
+	start, end := p.value.Start(ref.Start), p.value.End(ref.End)
+	link.Span.Line, link.Span.Column = d.places.lineColumn(start)
+	link.Span.Start = d.places.bom + d.places.offsets.Start(start)
+	link.Span.End = d.places.bom + d.places.offsets.End(end)
+}

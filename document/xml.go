@@ -1,0 +1,32 @@
+package document
+
+import (
+	"htmlurl/internal/xmltree"
+)
+
+// Errors of XML documents, for errors.Is. Their messages say line, column and what is wrong.
+var (
+	// ErrNotWellFormed is for what is no XML: then there is no document.
+	ErrNotWellFormed = xmltree.ErrNotWellFormed
+	// ErrEntity is for a reference to an entity that the DTD may declare, as DTDs are not read.
+	ErrEntity = xmltree.ErrEntity
+)
+
+// parseText parses the page, which is in UTF-8, as what its type says.
+func (d *Document) parseText(text []byte) (err error) {
+	if !d.isXML() {
+		d.root, err = parseTree(text, !d.options.NoScripting)
+		return err
+	}
+	d.xml, err = xmltree.Parse(text)
+	if err != nil {
+		return err
+	}
+	d.root = d.xml.Root
+	return nil
+}
+
+// isXML tells whether the document is an XML document: srcdoc and about:blank documents never are.
+func (d *Document) isXML() bool {
+	return d.element == nil && d.options.Container == nil && xmltree.IsXML(d.options.ContentType)
+}

@@ -1,0 +1,8 @@
+package source
+
+// NewTokens returns a Scanner that no tree builder tells anything: it sees the tags that html.Tokenizer sees alone.
+func NewTokens(page []byte) *Scanner {
+	s := New(page, true)
+	s.builder.stopped = true
+	return s
+}
