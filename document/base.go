@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"htmlurl/resolve"
 )
@@ -192,10 +193,14 @@ func (d *Document) fallbackBase() (resolve.URL, BaseSource) {
 // scan goes through the tree for what decides about references: the first base element with an href attribute, the
 // elements with an xml:base attribute, and what meta elements say.
 func (d *Document) scan() {
-	d.xmlBases, d.why.Element, d.facts = nil, nil, documentFacts{}
+	d.xmlBases, d.why.Element, d.facts, d.hasTemplates = nil, nil, documentFacts{}, false
 	d.settings = d.initialSettings()
 	for n := d.root; n != nil; n = following(n, d.root) {
-		if n.Type != html.ElementNode || len(n.Attr) == 0 {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		d.hasTemplates = d.hasTemplates || n.DataAtom == atom.Template
+		if len(n.Attr) == 0 {
 			continue
 		}
 		if value, ok := attribute(n, xmlBaseAttribute); ok && d.rules().xmlBase {
@@ -264,7 +269,7 @@ const maxMemo = 16 << 20
 
 // baseOf is BaseOf for elements that come in tree order.
 func (d *Document) baseOf(n *html.Node, memo *baseMemo) resolve.URL {
-	if base := d.rules().templateBase; !base.IsZero() && inTemplate(n) {
+	if base := d.rules().templateBase; d.hasTemplates && !base.IsZero() && inTemplate(n) {
 		return base
 	}
 	if d.xmlBases == nil {

@@ -147,7 +147,7 @@ func decides(n *html.Node) bool { return isHTML(n, "base") || isHTML(n, "meta") 
 // subtreeDecides tells whether something in the subtree does.
 func (d *Document) subtreeDecides(root *html.Node) bool {
 	for n := root; n != nil; n = following(n, root) {
-		if decides(n) || d.rules().xmlBase && hasAttribute(n, xmlBaseAttribute) {
+		if decides(n) || isHTML(n, "template") || d.rules().xmlBase && hasAttribute(n, xmlBaseAttribute) {
 			return true
 		}
 	}

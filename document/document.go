@@ -52,22 +52,23 @@ type Options struct {
 // it; SetAttribute and the other methods that change it keep its base URLs right, and Update does that after other
 // changes of its tree.
 type Document struct {
-	options  Options
-	registry *registry
-	root     *html.Node
-	encoding charset.Encoding
-	source   EncodingSource
-	resolver resolve.Resolver
-	address  resolve.URL
-	fallback resolve.URL
-	base     resolve.URL
-	why      Why
-	xmlBases map[*html.Node]xmlBase // the elements with an xml:base attribute
-	facts    documentFacts
-	settings settings        // what child documents inherit at the end of the document
-	policies policy.Policies // those that hold for the base element
-	xml      *xmltree.Tree   // of an XML document
-	places   *places         // where the elements stand, if the options ask for positions
+	options      Options
+	registry     *registry
+	root         *html.Node
+	encoding     charset.Encoding
+	source       EncodingSource
+	resolver     resolve.Resolver
+	address      resolve.URL
+	fallback     resolve.URL
+	base         resolve.URL
+	why          Why
+	xmlBases     map[*html.Node]xmlBase // the elements with an xml:base attribute
+	facts        documentFacts
+	hasTemplates bool
+	settings     settings        // what child documents inherit at the end of the document
+	policies     policy.Policies // those that hold for the base element
+	xml          *xmltree.Tree   // of an XML document
+	places       *places         // where the elements stand, if the options ask for positions
 
 	element   *html.Node // the iframe or frame element of a child document
 	bom       int        // the length of the byte order mark

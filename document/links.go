@@ -94,7 +94,7 @@ func (l *lister) element(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return n.Type != html.CommentNode || l.instruction(n)
 	}
-	order := l.places.attributeOrder(n)
+	order := l.place.attributeOrder(l.Document, n)
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		if order != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"htmlurl/internal/source"
 )
@@ -18,7 +19,10 @@ import (
 // findTags finds where the start tags of the elements begin that have attributes or text of interest. Those of html and
 // body are not among them: the parser merges the attributes of all such tags, whose places come by their name.
 func (d *Document) findTags(text []byte) (elements map[*html.Node]int, merged map[string][]int) {
-	m := matcher{text: text, scripting: !d.options.NoScripting, merged: map[string][]int{}, seed: maphash.MakeSeed()}
+	m := matcher{
+		text: text, scripting: !d.options.NoScripting, filter: &d.registry.filter, merged: map[string][]int{},
+		seed: maphash.MakeSeed(),
+	}
 	for n := d.root; n != nil; n = following(n, d.root) {
 		if n.Type == html.ElementNode && isOfInterest(n.Data, len(n.Attr)) {
 			m.elements = append(m.elements, n)
@@ -64,6 +68,7 @@ func isOfInterest(name string, attributes int) bool {
 type matcher struct {
 	text      []byte
 	scripting bool
+	filter    *nameFilter      // of attributes that may hold references
 	elements  []*html.Node     // in tree order
 	merged    map[string][]int // where the tags of html and body begin
 	seed      maphash.Seed
@@ -91,21 +96,43 @@ func (m *matcher) tags(yield func(*source.Tag) bool) {
 
 // inOrder matches elements and tags one to one. It reports whether that is possible.
 func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
-	places = make(map[*html.Node]int, len(m.elements))
+	places = map[*html.Node]int{}
 	i, ok := 0, true
 	m.tags(func(tag *source.Tag) bool {
-		if ok = i < len(m.elements) && m.isOf(tag, m.elements[i]); ok {
-			places[m.elements[i]] = tag.Start
-			i++
+		if ok = i < len(m.elements); !ok {
+			return false
 		}
+		n := m.elements[i]
+		i++
+		if !m.mayRefer(n) { // it needs no place
+			ok = m.isNamed(tag, n)
+			return ok
+		}
+		ok = m.isOf(tag, n)
+		places[n] = tag.Start
 		return ok
 	})
 	return places, ok && i == len(m.elements)
 }
 
+// mayRefer tells whether an element may hold references or child documents.
+func (m *matcher) mayRefer(n *html.Node) bool {
+	for i := range n.Attr {
+		if a := &n.Attr[i]; a.Namespace != "" || m.filter.mayHave(a.Key) || a.Key == "srcdoc" {
+			return true
+		}
+	}
+	return len(n.Attr) == 0 || n.DataAtom == atom.Style || n.DataAtom == atom.Script
+}
+
+// isNamed tells whether the element has the name of the tag, and as many attributes.
+func (m *matcher) isNamed(tag *source.Tag, n *html.Node) bool {
+	return len(tag.Attrs) == len(n.Attr) && equalFold(m.text[tag.Name.Start:tag.Name.End], n.Data)
+}
+
 // isOf tells whether the element is what the parser makes of the tag. It sorts the attributes of some elements.
 func (m *matcher) isOf(tag *source.Tag, n *html.Node) bool {
-	if len(tag.Attrs) != len(n.Attr) || !equalFold(m.text[tag.Name.Start:tag.Name.End], n.Data) {
+	if !m.isNamed(tag, n) {
 		return false
 	}
 	for i, a := range tag.Attrs {

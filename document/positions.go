@@ -1,12 +1,16 @@
 package document
 
 import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"sort"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
 	"htmlurl/internal/charset"
+	"htmlurl/internal/source"
 	"htmlurl/internal/syntax"
 )
 
@@ -60,11 +64,23 @@ const runeBlock = 256
 // indexLines finds the lines of the text, and counts its code points.
 func (p *places) indexLines() {
 	p.lines = []int{0}
-	for i, c := range p.text {
-		if c == '\n' || c == '\r' && (i+1 == len(p.text) || p.text[i+1] != '\n') {
-			p.lines = append(p.lines, i+1)
+	if bytes.IndexByte(p.text, '\r') < 0 {
+		for at := 0; ; {
+			i := bytes.IndexByte(p.text[at:], '\n')
+			if i < 0 {
+				break
+			}
+			at += i + 1
+			p.lines = append(p.lines, at)
+		}
+	} else {
+		for i, c := range p.text {
+			if c == '\n' || c == '\r' && (i+1 == len(p.text) || p.text[i+1] != '\n') {
+				p.lines = append(p.lines, i+1)
+			}
 		}
 	}
+	p.runes = make([]int, 0, len(p.text)/runeBlock+1)
 	count := 0
 	for i := 0; i < len(p.text); i += runeBlock {
 		p.runes = append(p.runes, count)
@@ -72,12 +88,17 @@ func (p *places) indexLines() {
 	}
 }
 
-// countRunes counts the code points that begin in s.
+// countRunes counts the code points that begin in s: the bytes that do not begin with the bits 10.
 func countRunes(s []byte) int {
-	n := 0
+	n := len(s)
+	for ; len(s) >= 8; s = s[8:] {
+		const lowest = 0x0101010101010101
+		x := binary.LittleEndian.Uint64(s)
+		n -= bits.OnesCount64(x >> 7 &^ (x >> 6) & lowest)
+	}
 	for _, c := range s {
-		if utf8.RuneStart(c) {
-			n++
+		if !utf8.RuneStart(c) {
+			n--
 		}
 	}
 	return n
@@ -99,17 +120,12 @@ func (p *places) runesBefore(offset int) int {
 
 // placer finds the places of references. It remembers the value that it looked into last.
 type placer struct {
-	node  *html.Node
-	attr  string
-	value writtenValue
-	why   Unplaced
-}
-
-// writtenValue maps offsets in a value to offsets in the text: where what stands at i begins, and where what stands
-// before i ends.
-type writtenValue interface {
-	Start(i int) int
-	End(i int) int
+	scanner *source.Scanner // of the text
+	node    *html.Node
+	attr    string
+	written written
+	why     Unplaced
+	order   []int // of the attributes of the last formatting element
 }
 
 // reference sets the span of the link, which is the reference ref in a value.
@@ -123,12 +139,16 @@ func (p *placer) reference(d *Document, link *Link, value string, ref syntax.Ref
 		return
 	case link.Node != p.node || link.Attr != p.attr:
 		p.node, p.attr = link.Node, link.Attr
-		p.value, p.why = d.places.find(d, link, value)
+		p.written, p.why = p.find(d, link, value)
 	}
 	if link.Unplaced = p.why; p.why != "" {
 		return
 	}
-	start, end := p.value.Start(ref.Start), p.value.End(ref.End)
+	start, end := p.written.span.Start, p.written.span.End
+	if ref.Start > 0 || ref.End < len(value) {
+		m := p.written.values(d.places.text)
+		start, end = m.Start(ref.Start), m.End(ref.End)
+	}
 	link.Span.Line, link.Span.Column = d.places.lineColumn(start)
 	link.Span.Start = d.places.bom + d.places.offsets.Start(start)
 	link.Span.End = d.places.bom + d.places.offsets.End(end)

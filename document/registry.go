@@ -10,6 +10,7 @@ import (
 // registry finds the rows of an attribute by its name.
 type registry struct {
 	rows   map[string][]registryEntry // of elements, by the name of the attribute
+	filter nameFilter                 // of the names
 	texts  []registryEntry            // those of "#text"
 	fields []*Attribute               // of header fields
 
@@ -41,6 +42,7 @@ func newRegistry(rows []Attribute) *registry {
 		for element := range strings.FieldsSeq(row.Elements) {
 			for name := range strings.FieldsSeq(row.Names) {
 				r.rows[name] = append(r.rows[name], registryEntry{namespace, element, row})
+				r.filter.add(name)
 			}
 		}
 	}
@@ -75,10 +77,23 @@ func (d *Document) wants(k Kind) bool {
 	return !slices.Contains(optionalKinds, k)
 }
 
+// nameFilter tells quickly that a name is none of those that were added: it has their first letters with their lengths.
+type nameFilter [256]uint64
+
+func (f *nameFilter) add(name string) { f[name[0]] |= 1 << (len(name) & 63) }
+
+// mayHave tells whether a name may have been added.
+func (f *nameFilter) mayHave(name string) bool {
+	return name != "" && f[name[0]]&(1<<(len(name)&63)) != 0
+}
+
 // lookup returns the row for an attribute of n that holds URLs there, and the attribute's name with its prefix; or nil.
 func (d *Document) lookup(n *html.Node, a *html.Attribute) (row *Attribute, name string) {
-	if a.Namespace != "" && a.Namespace != "xlink" {
-		return nil, "" // no row has another prefix
+	switch {
+	case a.Namespace != "" && a.Namespace != "xlink": // no row has another prefix
+		return nil, ""
+	case a.Namespace == "" && !d.registry.filter.mayHave(a.Key):
+		return nil, ""
 	}
 	name = attributeName(a)
 	row = d.registry.row(n, name)

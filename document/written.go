@@ -13,102 +13,150 @@ import (
 	"htmlurl/internal/xmltree"
 )
 
+// written is what is written for a value.
+type written struct {
+	span    source.Span // in the text
+	pieces  valueMap    // from the value to the text; nil for the value of an HTML attribute
+	decoded *shifted    // the same for that, once it is needed
+}
+
+// valueMap maps offsets in a value to offsets in the text: where what stands at i begins, and where what stands before i
+// ends.
+type valueMap interface {
+	Start(i int) int
+	End(i int) int
+}
+
+// values returns the map of the value.
+func (w *written) values(text []byte) valueMap {
+	if w.pieces != nil {
+		return w.pieces
+	}
+	if w.decoded == nil {
+		w.decoded = &shifted{source.NewMap(text[w.span.Start:w.span.End], true), w.span.Start}
+	}
+	return w.decoded
+}
+
+// shifted is a value that is written from some offset of the text on.
+type shifted struct {
+	*source.Map
+	start int
+}
+
+func (s *shifted) Start(i int) int { return s.start + s.Map.Start(i) }
+func (s *shifted) End(i int) int   { return s.start + s.Map.End(i) }
+
 // find finds what is written for the value of a link: of an attribute, or the text of an element.
-func (p *places) find(d *Document, link *Link, value string) (writtenValue, Unplaced) {
-	starts := p.merged[link.Node.Data]
-	if start, ok := p.tags[link.Node]; ok {
+func (p *placer) find(d *Document, link *Link, value string) (written, Unplaced) {
+	starts := d.places.merged[link.Node.Data]
+	if start, ok := d.places.tags[link.Node]; ok {
 		starts = []int{start}
 	}
 	if d.xml != nil {
-		return p.findXML(d.xml, link, starts, value)
+		return d.places.findXML(d.xml, link, starts, value)
 	}
 	for _, start := range starts {
-		scanner := source.New(p.text[start:], !d.options.NoScripting)
-		scanner.Next()
-		tag := scanner.Tag()
-		if link.Attr == textAttribute && link.Node.Namespace != "" {
-			tag.Text = source.Span{} // the scanner alone takes it for raw text
-		}
-		if written := p.findHTML(start, tag, link.Attr, value); written != nil {
-			return written, ""
+		if w, ok := p.findHTML(d.places, start, link, value); ok {
+			return w, ""
 		}
 	}
 	if len(starts) == 0 {
-		return nil, IsUncertain
+		return written{}, IsUncertain
 	}
-	return nil, IsChanged
+	return written{}, IsChanged
+}
+
+// tag reads the start tag of an element again.
+func (p *placer) tag(places *places, start int) *source.Tag {
+	if p.scanner == nil {
+		p.scanner = source.New(places.text, true)
+	}
+	return p.scanner.TagAt(start)
 }
 
 // findHTML finds what is written for the value of an attribute in the start tag, or the text after it.
-func (p *places) findHTML(start int, tag *source.Tag, attr, value string) writtenValue {
-	if attr == textAttribute {
-		if text := tag.Text; text.Start < text.End {
-			return p.copied([]part{{start: start + text.Start, end: start + text.End}}, value)
+func (p *placer) findHTML(places *places, start int, link *Link, value string) (written, bool) {
+	tag := p.tag(places, start)
+	if link.Attr == textAttribute {
+		if link.Node.Namespace != "" {
+			return places.copied(places.parsedText(tag.End), value)
 		}
-		return p.copied(p.parsedText(start+tag.End), value)
+		return places.copied([]part{{start: tag.Text.Start, end: tag.Text.End}}, value)
 	}
 	for _, a := range tag.Attrs {
-		name := p.text[start+a.Name.Start : start+a.Name.End]
-		raw := p.text[start+a.Value.Start : start+a.Value.End]
-		if strings.EqualFold(string(name), attr) && source.Equal(raw, value, true) {
-			return shifted{source.NewMap(raw, true), start + a.Value.Start}
+		name := places.text[a.Name.Start:a.Name.End]
+		if equalFold(name, link.Attr) && source.Equal(places.text[a.Value.Start:a.Value.End], value, true) {
+			return written{span: a.Value}, true
 		}
 	}
-	return nil
+	return written{}, false
 }
 
 // findXML is find for XML documents.
-func (p *places) findXML(tree *xmltree.Tree, link *Link, starts []int, value string) (writtenValue, Unplaced) {
+func (p *places) findXML(tree *xmltree.Tree, link *Link, starts []int, value string) (written, Unplaced) {
 	for i := range tree.Stylesheets {
 		if in := &tree.Stylesheets[i]; in.Node == link.Node {
-			return in.Value, ""
+			return written{source.Span(in.Value.Span), in.Value, nil}, ""
 		}
 	}
 	if len(starts) == 0 {
-		return nil, IsUncertain
+		return written{}, IsUncertain
 	}
 	i, _ := slices.BinarySearchFunc(tree.Tags, starts[0], func(tag xmltree.Span, start int) int { return tag.Start - start })
 	tag := tree.Tags[i]
 	if link.Attr == textAttribute {
-		if written := p.copied(p.parsedText(tag.End), value); written != nil {
-			return written, ""
+		if w, ok := p.copied(p.parsedText(tag.End), value); ok {
+			return w, ""
 		}
-		return nil, IsChanged
+		return written{}, IsChanged
 	}
 	if i := indexOf(link.Node, link.Attr); i >= 0 && link.Node.Attr[i].Val == value {
-		if written, ok := tree.Value(p.text, tag, link.Node, i); ok {
-			return written, ""
+		if v, ok := tree.Value(p.text, tag, link.Node, i); ok {
+			return written{source.Span(v.Span), v, nil}, ""
 		}
 	}
-	return nil, IsChanged
+	return written{}, IsChanged
 }
 
 // attributeOrder returns the order of the attributes in the start tag of a formatting element, which the HTML parser sorts;
 // nil means as they are.
-func (p *places) attributeOrder(n *html.Node) []int {
-	if p == nil || len(n.Attr) < 2 || n.Namespace != "" || !isFormatting(n.DataAtom) {
+func (p *placer) attributeOrder(d *Document, n *html.Node) []int {
+	if d.places == nil || len(n.Attr) < 2 || n.Namespace != "" || !isFormatting(n.DataAtom) {
 		return nil
 	}
-	start, ok := p.tags[n]
+	start, ok := d.places.tags[n]
 	if !ok {
 		return nil
 	}
-	index := make(map[string]int, len(n.Attr))
-	for i := range n.Attr {
-		index[n.Attr[i].Key] = i
+	tag := p.tag(d.places, start)
+	if len(tag.Attrs) != len(n.Attr) {
+		return nil // changed since it was parsed
 	}
-	var order []int
-	scanner := source.New(p.text[start:], true)
-	scanner.Next()
-	for _, a := range scanner.Tag().Attrs {
-		if i, ok := index[lowerASCII(string(p.text[start+a.Name.Start:start+a.Name.End]))]; ok {
-			order = append(order, i)
+	p.order = p.order[:0]
+	for _, a := range tag.Attrs {
+		name := d.places.text[a.Name.Start:a.Name.End]
+		i, ok := slices.BinarySearchFunc(n.Attr, name, compareKey)
+		if !ok {
+			return nil
+		}
+		p.order = append(p.order, i)
+	}
+	return p.order
+}
+
+// compareKey compares the key of an attribute with a name as it is written.
+func compareKey(a html.Attribute, name []byte) int {
+	for i := range min(len(a.Key), len(name)) {
+		c := name[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if a.Key[i] != c {
+			return int(a.Key[i]) - int(c)
 		}
 	}
-	if len(order) != len(n.Attr) { // changed since it was parsed
-		return nil
-	}
-	return order
+	return len(a.Key) - len(name)
 }
 
 // isFormatting tells whether an element is one that the parser keeps in its list of active formatting elements.
@@ -122,15 +170,6 @@ func isFormatting(name atom.Atom) bool {
 	}
 	return false
 }
-
-// shifted is a value that is written from some offset of the text on.
-type shifted struct {
-	*source.Map
-	start int
-}
-
-func (s shifted) Start(i int) int { return s.start + s.Map.Start(i) }
-func (s shifted) End(i int) int   { return s.start + s.Map.End(i) }
 
 // part is a part of the text that makes a part of a value.
 type part struct {
@@ -169,8 +208,8 @@ func (p *places) parsedText(at int) []part {
 	return parts
 }
 
-// copied returns what is written for a value that is made of parts of the text; or nil, if it is not.
-func (p *places) copied(parts []part, value string) writtenValue {
+// copied returns what is written for a value that is made of parts of the text, and whether it is.
+func (p *places) copied(parts []part, value string) (written, bool) {
 	c := copier{text: p.text, value: value}
 	for _, part := range parts {
 		raw := p.text[part.start:part.end]
@@ -180,13 +219,13 @@ func (p *places) copied(parts []part, value string) writtenValue {
 			c.lines(part.start, raw)
 		}
 		if c.differs {
-			return nil
+			return written{}, false
 		}
 	}
 	if c.at != len(value) || len(c.pieces) == 0 {
-		return nil
+		return written{}, false
 	}
-	return c.pieces
+	return written{source.Span{Start: parts[0].start, End: parts[len(parts)-1].end}, c.pieces, nil}, true
 }
 
 // copier compares a value with parts of the text.

@@ -73,6 +73,15 @@ func New(page []byte, scripting bool) *Scanner {
 // Tag returns the start tag that Next came to. It is valid until Next is called again, as its slice is.
 func (s *Scanner) Tag() *Tag { return &s.tag }
 
+// TagAt returns the start tag that begins at an offset, where Next found one, without going on from there: Foreign is not
+// set, and the Text is that outside of SVG and MathML. It is valid until the Scanner is used again.
+func (s *Scanner) TagAt(start int) *Tag {
+	s.pos = start
+	s.readTag(start + len("<"))
+	s.readText(lookup(s.page[s.tag.Name.Start:s.tag.Name.End]))
+	return &s.tag
+}
+
 // Next goes to the next start tag and reports whether there is one. A tag in which the page ends is none.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#data-state
@@ -108,11 +117,19 @@ func (s *Scanner) startTag() bool {
 	taken := s.builder.start(&s.tag, name, s.selfClosing)
 	s.tag.Foreign = taken == asForeign
 	s.tag.Text = Span{s.pos, s.pos}
-	if isRawText(name) && taken != asForeign && (name != atom.Noscript || s.scripting || taken == ignored) {
+	if taken != asForeign && (name != atom.Noscript || s.scripting || taken == ignored) {
+		s.readText(name)
+	}
+	return true
+}
+
+// readText reads the text of a raw text element.
+func (s *Scanner) readText(name atom.Atom) {
+	s.tag.Text = Span{s.pos, s.pos}
+	if isRawText(name) {
 		s.skipRawText(name)
 		s.tag.Text.End = s.pos
 	}
-	return true
 }
 
 // endTag reads what begins with "</".
