@@ -202,3 +202,16 @@ func TestLivingBase(t *testing.T) {
 		}
 	}
 }
+
+// TestStrictAboutBase holds the step that may come: in an about: document a relative base has no URL.
+func TestStrictAboutBase(t *testing.T) {
+	defer document.SetStrictAboutBase(document.SetStrictAboutBase(true))
+	for href, want := range map[string]string{"d/": "http://h/p", "http://b/": "http://b/"} {
+		d := mustParse(t, "<iframe srcdoc='<base href="+href+">'>", document.Options{Address: "http://h/p", Edition: resolve.Living})
+		for frame := range d.Frames() {
+			if frame.Base().String() != want {
+				t.Errorf("base href=%s: %v, want %s", href, frame.Base(), want)
+			}
+		}
+	}
+}

@@ -1,5 +1,5 @@
-// Command links prints where the links in the main part of a page lead. It shows the short form: goquery chooses the
-// elements, htmlurl tells what they point to.
+// Command links prints where the links in the main part of a page lead, with their lines. It shows the short form:
+// goquery chooses the elements, htmlurl tells what they point to.
 package main
 
 import (
@@ -7,8 +7,6 @@ import (
 	"io"
 	"log"
 	"os"
-
-	"github.com/PuerkitoBio/goquery"
 
 	"htmlurl/document"
 )
@@ -23,18 +21,16 @@ func main() {
 }
 
 func printLinks(w io.Writer, page io.Reader, address string) error {
-	doc, err := document.Parse(page, document.Options{Address: address})
+	doc, err := document.Parse(page, document.Options{Address: address, Positions: true})
 	if err != nil {
 		return err
 	}
-	for _, element := range goquery.NewDocumentFromNode(doc.Root()).Find("main a").EachIter() {
-		for link := range doc.LinksOf(element.Nodes[0]) {
-			if link.Err != nil {
-				fmt.Fprintf(w, "%s: %v\n", element.Text(), link.Err)
-				continue
-			}
-			fmt.Fprintf(w, "%s: %s\n", element.Text(), link.URL)
+	for link := range doc.LinksIn(doc.Selection().Find("main a"), "href") {
+		if link.Err != nil {
+			fmt.Fprintf(w, "%d: %s: %v\n", link.Span.Line, link.Text(), link.Err)
+			continue
 		}
+		fmt.Fprintf(w, "%d: %s: %s\n", link.Span.Line, link.Text(), link.URL)
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import "hash/maphash"
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state
 type repeated struct {
-	lengths uint64 // a bit for what the names begin with and how long they are
+	seen uint64 // a bit for what the names begin with and how long they are
 	// Beyond a few attributes their names are in a hash table. Entries of other tags are left in it.
 	filled bool
 	seed   maphash.Seed
@@ -25,7 +25,7 @@ type entry struct {
 // few is the number of attributes up to which names are compared one by one.
 const few = 16
 
-func (r *repeated) reset() { r.lengths, r.filled = 0, false }
+func (r *repeated) reset() { r.seen, r.filled = 0, false }
 
 // isNew tells whether none of the attributes so far has the name, and keeps the name.
 func (r *repeated) isNew(page []byte, attrs []Attr, name Span) bool {
@@ -34,14 +34,14 @@ func (r *repeated) isNew(page []byte, attrs []Attr, name Span) bool {
 	}
 	first := page[name.Start] | 0x20
 	bit := uint64(1) << ((first*7 + byte(name.End-name.Start)) & 63)
-	if r.lengths&bit != 0 {
+	if r.seen&bit != 0 {
 		for _, a := range attrs {
 			if equalFold(page[a.Name.Start:a.Name.End], page[name.Start:name.End]) {
 				return false
 			}
 		}
 	}
-	r.lengths |= bit
+	r.seen |= bit
 	return true
 }
 

@@ -7,7 +7,8 @@ import (
 )
 
 // builder keeps the stack of open elements as the parser of x/net/html does, as far as that tells what is SVG and
-// MathML. It leaves out html, head and body, and the formatting elements that the parser opens again.
+// MathML. It leaves out html, head and body, the formatting elements that the parser opens again, and that a noscript
+// element in the head ends before what a head cannot have.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
 type builder struct {
@@ -21,7 +22,7 @@ type builder struct {
 
 // element is an open element.
 type element struct {
-	name        atom.Atom // 0 if it is none of lookup's
+	name        atom.Atom // 0 if lookup does not know it
 	class       class
 	namespace   namespace
 	integration integration
@@ -226,24 +227,24 @@ func (b *builder) end(span Span, name atom.Atom) {
 	case c.is(formatting):
 		b.endFormatting(name)
 	case c.is(tablePart):
-		b.endTablePart(name)
+		b.closeTo(b.find(tableScope, name))
 	case !c.is(void):
 		b.endOther(span, name)
 	}
 }
 
+// endForm closes the form element, and not what is in it unless that is in a template.
 func (b *builder) endForm() {
 	i := b.find(defaultScope, atom.Form)
-	switch {
-	case b.hasTemplate():
+	if b.hasTemplate() {
 		b.closeTo(i)
-	case b.form && i >= 0:
-		b.closeImplied(0)
-		b.open = append(b.open[:i], b.open[i+1:]...)
-		fallthrough
-	default:
-		b.form = false
+		return
 	}
+	if b.form && i >= 0 {
+		b.closeImplied(0)
+		b.open = slices.Delete(b.open, i, i+1)
+	}
+	b.form = false
 }
 
 // endFormatting closes a formatting element. Special elements in it stay open, and what formats them.
@@ -308,6 +309,7 @@ const (
 	defaultScope scope = iota
 	buttonScope
 	listItemScope
+	tableScope
 )
 
 // find returns the index of the innermost element of HTML in scope that has one of the names, or -1.
@@ -319,12 +321,22 @@ func (b *builder) find(s scope, names ...atom.Atom) int {
 		if e.namespace == inHTML && slices.Contains(names, e.name) {
 			return i
 		}
-		switch {
-		case e.class.is(endsScope),
-			s == buttonScope && e.name == atom.Button && e.namespace == inHTML,
-			s == listItemScope && (e.name == atom.Ol || e.name == atom.Ul) && e.namespace == inHTML:
+		if s.endsAt(e) {
 			return -1
 		}
 	}
 	return -1
+}
+
+// endsAt tells whether what is around the element is out of scope.
+func (s scope) endsAt(e *element) bool {
+	switch inHTML := e.namespace == inHTML; {
+	case s == tableScope:
+		return inHTML && (e.name == atom.Table || e.name == atom.Template)
+	case s == buttonScope && inHTML && e.name == atom.Button:
+		return true
+	case s == listItemScope && inHTML && (e.name == atom.Ol || e.name == atom.Ul):
+		return true
+	}
+	return e.class.is(endsScope)
 }

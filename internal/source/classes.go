@@ -50,8 +50,8 @@ var classes = func() map[atom.Atom]class {
 			footer header hgroup listing main menu nav ol pre search section select summary ul applet marquee object dd
 			dt`},
 		{tablePart, "table caption col colgroup tbody td tfoot th thead tr"},
-		{breakout, `b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing
-			menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var`},
+		{breakout, `b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li
+			listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var`},
 		{noFrameset, `body li dd dt pre listing button applet marquee object table area br embed img image input keygen
 			wbr hr textarea xmp iframe select template`},
 	} {

@@ -52,7 +52,8 @@ func TestHostilePages(t *testing.T) {
 		{"equals signs", "<a " + strings.Repeat("= ", mega) + ">", 1},
 		{"solidi", "<a " + strings.Repeat("/", 4*mega) + ">", 1},
 		{"attributes", "<a " + manyNames(mega/4) + ">", 1},
-		{"attributes, and then many tags", "<a " + manyNames(mega/4) + ">" + strings.Repeat("<a "+manyNames(20)+">", mega/64), 1 + mega/64},
+		{"attributes, and then many tags",
+			"<a " + manyNames(mega/4) + ">" + strings.Repeat("<a "+manyNames(20)+">", mega/64), 1 + mega/64},
 		{"a script", "<script>" + strings.Repeat("</script <", mega), 1},
 		{"a script in a comment", "<script><!--" + strings.Repeat("<script></script>", mega/4), 1},
 		{"a script in and out of comments", "<script>" + strings.Repeat("<!-->", mega), 1},
@@ -60,7 +61,8 @@ func TestHostilePages(t *testing.T) {
 		{"titles", "<title>" + strings.Repeat("</titl", mega), 1},
 		{"svg elements", strings.Repeat("<svg>", mega/4), mega / 4},
 		{"svg elements and other end tags", strings.Repeat("<svg>", 400) + strings.Repeat("</p></x>", mega/16), 400},
-		{"elements and other end tags", strings.Repeat("<x>", 400) + strings.Repeat("</y></li></b></td>", mega/16), 400},
+		{"elements and other end tags",
+			strings.Repeat("<x>", 400) + strings.Repeat("</y></li></b></td>", mega/16), 400},
 		{"formatting elements", strings.Repeat("<b><p>", 200) + strings.Repeat("</b></i><b>", mega/16), 400 + mega/16},
 		{"cells", strings.Repeat("<table><td>", 100) + strings.Repeat("<td><svg>", mega/16), 200 + mega/8},
 		{"templates", strings.Repeat("<template>", 400) + strings.Repeat("<td><form>", mega/16), 400 + mega/8},
@@ -83,7 +85,8 @@ func TestHostilePages(t *testing.T) {
 // TestHostileValues holds that values made to be slow are decoded in linear time.
 func TestHostileValues(t *testing.T) {
 	for _, part := range []string{
-		"&", "&#", "&#x", "&a", "&amp", "&amp;", "&zz;", "&#0", "\r", "\x00", "a", "&notit;", "&CounterClockwiseContourIntegra;",
+		"&", "&#", "&#x", "&a", "&amp", "&amp;", "&zz;", "&#0", "\r", "\x00", "a", "&notit;",
+		"&CounterClockwiseContourIntegra;",
 	} {
 		for _, raw := range []string{
 			strings.Repeat(part, mega/4), part + strings.Repeat("0", mega), part + strings.Repeat("a", mega),

@@ -47,13 +47,13 @@ type Attr struct {
 	HasValue bool // an equals sign follows the name
 }
 
-// Scanner goes through the start tags of a page, those of self-closing elements too. It keeps a tag, and not more of
-// the tree than the names of the elements that are open, of which the parser takes no more than 512; it allocates only
-// where a tag has more attributes, or an element is deeper, than any before.
+// Scanner goes through the start tags of a page, those of self-closing elements too. Of the tree it keeps no more than
+// which elements are open, up to the 512 that the parser takes. It allocates only where a tag has more attributes, or
+// an element is deeper, than any before, and for an annotation-xml element.
 //
-// The tags are those that html.Parse sees, which puts not all of them into the tree. Some errors of nesting move
-// elements in ways that the Scanner does not follow. That matters only in broken markup inside SVG and MathML, where
-// it may then see tags in raw text, or none in what is none.
+// The tags are those that html.Parse sees; it does not put all of them into the tree. Some broken nesting moves
+// elements in ways that the Scanner does not follow. That matters only if an end tag then ends SVG or MathML around it:
+// up to the next tag that does so, the Scanner may see tags in raw text, or text where there are tags.
 type Scanner struct {
 	page        []byte
 	scripting   bool
@@ -146,9 +146,9 @@ func (s *Scanner) endTag() {
 	}
 }
 
-// lookup returns the atom of a name in any case, or 0 for one that is none of HTML's, SVG's and MathML's here.
+// lookup returns the atom of a name in any case, or 0 for one that has none, or that is longer than all that matter.
 func lookup(name []byte) atom.Atom {
-	var lower [len("annotation-xml")]byte // the longest that matters
+	var lower [len("annotation-xml")]byte
 	if len(name) > len(lower) {
 		return 0
 	}

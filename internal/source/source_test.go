@@ -63,8 +63,10 @@ var scanCases = []struct {
 	{"parsing.html#attribute-name-state", "<a B=1 b=2 c/B=3 d\"e='>'>",
 		[]string{`0-25 a b="1" c="" d"e=">"`}},
 	{"parsing.html#after-attribute-name-state", "<a b \n=\t c d = e>", []string{`0-17 a b="c" d="e"`}},
-	{"parsing.html#attribute-value-(unquoted)-state", "<a b=c/><d e=`f g`>", []string{`0-8 a b="c/"`, "8-19 d e=\"`f\" g`=\"\""}},
-	{"parsing.html#attribute-value-(double-quoted)-state", "<a b=\"c\r\n&lt;>'\"d><e f='", []string{`0-18 a b="c\n<>'" d=""`}},
+	{"parsing.html#attribute-value-(unquoted)-state",
+		"<a b=c/><d e=`f g`>", []string{`0-8 a b="c/"`, "8-19 d e=\"`f\" g`=\"\""}},
+	{"parsing.html#attribute-value-(double-quoted)-state",
+		"<a b=\"c\r\n&lt;>'\"d><e f='", []string{`0-18 a b="c\n<>'" d=""`}},
 	{"parsing.html#markup-declaration-open-state", "<!><a><!doctype '<b>'><c><!-<d>><![CDATA[<e>]]><f>",
 		[]string{"3-6 a", "22-25 c", "47-50 f"}},
 	{"parsing.html#comment-start-state", "<!--><a><!---><b><!----><c><!--<d>--><e><!--!><f>--!><g><!--->--><h><!-->",
@@ -84,7 +86,8 @@ var scanCases = []struct {
 	{"parsing.html#cdata-section-state", "<svg><![CDATA[<a>]]]><g><![cdata[><a>",
 		[]string{"0-5 svg foreign", "21-24 g foreign", "34-37 a foreign"}},
 	{"parsing.html#parsing-main-inforeign", "<svg><style><g></style><script/></svg><style><a></style>",
-		[]string{"0-5 svg foreign", "5-12 style foreign", "12-15 g foreign", "23-32 script foreign", "38-45 style text 45-48"}},
+		[]string{"0-5 svg foreign", "5-12 style foreign", "12-15 g foreign", "23-32 script foreign",
+			"38-45 style text 45-48"}},
 }
 
 // TestScan holds the clauses of the tokenizer.
@@ -136,7 +139,8 @@ func TestSpans(t *testing.T) {
 // TestAllocations holds that a tag costs no memory.
 func TestAllocations(t *testing.T) {
 	const tags = 1000
-	page := []byte(strings.Repeat(`<div class=c><a HREF="x?a&amp;b" title='t' id=i><svg viewBox="0"><path d=x /></svg></a></div>`, tags))
+	const part = `<div class=c><a HREF="x?a&amp;b" title='t' id=i><svg viewBox="0"><path d=x /></svg></a></div>`
+	page := []byte(strings.Repeat(part, tags))
 	s := source.New(page, true)
 	for range 8 {
 		s.Next()

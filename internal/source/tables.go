@@ -102,55 +102,6 @@ func (b *builder) endColgroup(name atom.Atom) {
 	}
 }
 
-// endTablePart takes the end tag of table or of a part of a table.
-func (b *builder) endTablePart(name atom.Atom) {
-	if !b.isOpenInTable(name) {
-		return
-	}
-	for {
-		i, context := b.tableContext()
-		switch {
-		case context == name:
-			b.open = b.open[:i]
-			return
-		case i < 0 || b.open[i].name == atom.Template || rank(name) <= rank(context):
-			return
-		}
-		b.open = b.open[:i]
-	}
-}
-
-// rank orders the parts of a table from the inner to the outer ones: an end tag closes what is further in.
-func rank(part atom.Atom) int {
-	switch part {
-	case atom.Td, atom.Th:
-		return 1
-	case atom.Tr:
-		return 2
-	case atom.Tbody, atom.Tfoot, atom.Thead, atom.Caption:
-		return 3
-	case atom.Table:
-		return 4
-	}
-	return 0
-}
-
-// isOpenInTable tells whether the innermost table, or that table itself, is or has an open element of the name.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope
-func (b *builder) isOpenInTable(name atom.Atom) bool {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		e := &b.open[i]
-		if e.namespace == inHTML && e.name == name {
-			return true
-		}
-		if e.namespace == inHTML && (e.name == atom.Table || e.name == atom.Template) {
-			return false
-		}
-	}
-	return false
-}
-
 // startTemplate opens a template. In SVG or MathML x/net/html ignores it and all that follows.
 func (b *builder) startTemplate(e element) {
 	if slices.ContainsFunc(b.open, func(e element) bool { return e.namespace != inHTML }) {

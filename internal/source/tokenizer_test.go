@@ -45,8 +45,10 @@ var isRawText = map[string]bool{
 }
 
 var tokenSeeds = []string{
-	"", "<", "<a", "</", "<a b='", "<a b=c", "<!", "<!-", "<!--", "<!doctype", "<?", "<a\x00 b\x00=\x00>", "<a \xff=\xfe>",
-	"<a b=1 B=2 b\x00=3 b\uFFFD=4>", "<script><!-- <x --><script></script>", "<script><!--<script ></script/--></script>",
+	"", "<", "<a", "</", "<a b='", "<a b=c", "<!", "<!-", "<!--", "<!doctype", "<?", "<a\x00 b\x00=\x00>",
+	"<a \xff=\xfe>",
+	"<a b=1 B=2 b\x00=3 b\uFFFD=4>", "<script><!-- <x --><script></script>",
+	"<script><!--<script ></script/--></script>",
 	"<script><!--<scripty</script><a>", "<script><!--</ --></scripts><!--->", "<noscript><a></noscript>", "<plaintext>",
 	"<a a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 b0 b1 b2 b3 b4 b5 b6 b7 A0 B7 b8=1 B8=2><a a0 a1>", "<title/>x</title/>",
 	"<!----!><a><!----!-><b><!--x--!--><c>", "<br/ ><br / /><br a='/'/><br a=/><br /=/>", "<svg><style><a></style>",
