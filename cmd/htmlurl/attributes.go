@@ -21,10 +21,10 @@ func newAttributes(a *app) *cobra.Command {
 syntax, what they are for (the kind), what they are relative to, in which encoding their query is,
 what an empty value does, and whether they are standard, obsolete or de facto.
 
-With --json each is a line {"namespace","element","attribute","condition","syntax","kind","base",
+With --json it prints a list of {"namespace","element","attribute","condition","syntax","kind","base",
 "encoding","empty","status","default"}; "default" tells whether links lists it without --kind.`,
 		Example: `  htmlurl attributes
-  htmlurl attributes --json | jq -r 'select(.status == "standard").attribute' | sort -u`,
+  htmlurl attributes --json | jq -r '.[] | select(.status == "standard").attribute' | sort -u`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return wrongUse(c, fmt.Errorf("attributes takes no arguments, but got %q", args[0]))
@@ -33,22 +33,17 @@ With --json each is a line {"namespace","element","attribute","condition","synta
 		},
 		RunE: func(*cobra.Command, []string) error {
 			rows := attributeRows()
-			if !asJSON {
-				return a.printAttributes(rows)
+			if asJSON {
+				return a.writeJSON(rows)
 			}
-			for _, row := range rows {
-				if err := a.writeJSON(row); err != nil {
-					return err
-				}
-			}
-			return nil
+			return a.printAttributes(rows)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a line for each row")
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON list")
 	return c
 }
 
-// attributeJSON is a line of htmlurl attributes --json.
+// attributeJSON is an element of the list that htmlurl attributes --json prints.
 type attributeJSON struct {
 	Namespace string `json:"namespace"`
 	Element   string `json:"element"`

@@ -301,3 +301,69 @@ func TestHostileText(t *testing.T) {
 		}
 	}
 }
+
+// TestAttributes holds a row for each attribute of each element.
+func TestAttributes(t *testing.T) {
+	out, _, status := command(t, "", "attributes")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	const wantRows = 159
+	if status != exitFine || len(lines) != 1+wantRows {
+		t.Errorf("status %d, %d lines, want %d", status, len(lines), 1+wantRows)
+	}
+	if row := "html       img               srcset            srcset             embedded-image"; !strings.Contains(out, row) {
+		t.Errorf("no row %q in\n%s", row, out)
+	}
+	out, _, _ = command(t, "", "attributes", "--json")
+	if row := `{"namespace":"html","element":"form","attribute":"action","condition":"","syntax":"url","kind":"form-submit","base":"document base URL; empty: the document's address","encoding":"document","empty":"resolves","status":"standard","default":true}`; !strings.Contains(out, row) {
+		t.Errorf("no row %s in\n%s", row, out)
+	}
+}
+
+// TestLinksFlags holds what the flags choose, and that header fields are read.
+func TestLinksFlags(t *testing.T) {
+	const page = `<meta property=og:image content=o><a href=a data-x="b 1x"></a><base href=c>`
+	for _, c := range []struct {
+		args []string
+		want string // the references; with what makes them ignored
+	}{
+		{nil, "a c"},
+		{[]string{"--kind", "all"}, "o a c"},
+		{[]string{"--kind", "default"}, "a c"},
+		{[]string{"-k", "metadata"}, "o"},
+		{[]string{"-k", "hyperlink,metadata"}, "o a"},
+		{[]string{"--attribute", "* data-x srcset"}, "a b c"},
+		{[]string{"--header", "Link: <d>; rel=next"}, "d a c"},
+		{[]string{"-e", "living", "-H", "Content-Security-Policy: base-uri 'none'"}, "a c (not allowed or not usable as a base)"},
+	} {
+		out, errOut, _ := command(t, page, append(append([]string{"links", "--jsonl", "-a", "http://h/"}, c.args...), "-")...)
+		var got []string
+		for line := range strings.Lines(out) {
+			var link struct{ Raw, Ignored string }
+			if err := json.Unmarshal([]byte(line), &link); err != nil {
+				t.Fatal(err)
+			}
+			if link.Ignored != "" {
+				link.Raw += " (" + link.Ignored + ")"
+			}
+			got = append(got, link.Raw)
+		}
+		if strings.Join(got, " ") != c.want || errOut != "" {
+			t.Errorf("%q: %q, want %q (%s)", c.args, got, c.want, errOut)
+		}
+	}
+}
+
+// TestLinksWrongUse holds the messages about flags that cannot be understood.
+func TestLinksWrongUse(t *testing.T) {
+	for _, c := range []struct{ flag, value, message string }{
+		{"--kind", "foo", `--kind "foo" is none of default, all, hyperlink, `},
+		{"--attribute", "img", `--attribute "img" needs an element and an attribute`},
+		{"--attribute", "img x y", `--attribute "img x y": the syntax is none of url, srcset, `},
+		{"--header", "x", `--header "x" is no header field`},
+	} {
+		_, errOut, status := command(t, "", "links", c.flag, c.value, "-")
+		if status != exitUsage || !strings.Contains(errOut, c.message) {
+			t.Errorf("%s %s: status %d, %q, want %q", c.flag, c.value, status, errOut, c.message)
+		}
+	}
+}
