@@ -21,7 +21,7 @@ type Link struct {
 	URL        resolve.URL // what it points to; the zero URL if Err is set
 	Err        error       // why it has no URL: a *resolve.Error, or nil
 	Ignored    Ignored     // why it has no effect although it may have a URL; "" for most
-	Span       Span        // where it stands, if Options.Positions asked for that
+	Span       Span        // where it stands; the zero Span if that is not known
 	Unplaced   Unplaced    // why Span is not known; "" if it is
 
 	document *Document
@@ -176,9 +176,7 @@ func (l *lister) reference(link Link, row *Attribute, value string, ref syntax.R
 	}
 	l.resolve(&link, row, ref)
 	link.Ignored = l.ignored(&link, row)
-	if l.options.Positions {
-		l.place.reference(l.Document, &link, value, ref)
-	}
+	l.place.reference(l.Document, &link, value, ref)
 	return l.yield(link)
 }
 

@@ -31,7 +31,7 @@ const (
 	InField     Unplaced = "in a header field"
 	IsUncertain Unplaced = "several like elements, some of which the parser dropped, moved or copied"
 	IsChanged   Unplaced = "changed since the document was parsed"
-	NoPositions Unplaced = "the document was read without positions"
+	NoPositions Unplaced = "the document has no positions" // they were not asked for, or it is made of a tree
 )
 
 // Span returns where the srcdoc attribute of a child document that Frames gave stands in the document around it.
@@ -131,11 +131,11 @@ type placer struct {
 // reference sets the span of the link, which is the reference ref in a value.
 func (p *placer) reference(d *Document, link *Link, value string, ref syntax.Reference) {
 	switch {
-	case link.Node == nil:
-		link.Unplaced = InField
-		return
 	case d.places == nil:
 		link.Unplaced = NoPositions
+		return
+	case link.Node == nil:
+		link.Unplaced = InField
 		return
 	case link.Node != p.node || link.Attr != p.attr:
 		p.node, p.attr = link.Node, link.Attr
