@@ -20,13 +20,8 @@ import (
 // body are not among them: the parser merges the attributes of all such tags, whose places come by their name.
 func (d *Document) findTags(text []byte) (elements map[*html.Node]int, merged map[string][]int) {
 	m := matcher{
-		text: text, scripting: !d.options.NoScripting, filter: &d.registry.filter, merged: map[string][]int{},
-		seed: maphash.MakeSeed(),
-	}
-	for n := d.root; n != nil; n = following(n, d.root) {
-		if n.Type == html.ElementNode && isOfInterest(n.Data, len(n.Attr)) {
-			m.elements = append(m.elements, n)
-		}
+		text: text, scripting: !d.options.NoScripting, root: d.root, filter: &d.registry.filter,
+		merged: map[string][]int{}, seed: maphash.MakeSeed(),
 	}
 	if elements, ok := m.inOrder(); ok {
 		return elements, m.merged
@@ -37,7 +32,7 @@ func (d *Document) findTags(text []byte) (elements map[*html.Node]int, merged ma
 // findPlaces finds where the elements of the document stand, which was parsed from the page, in UTF-8 text.
 func (d *Document) findPlaces(page, text []byte) *places {
 	p := &places{text: text, bom: d.bom, offsets: d.encoding.Offsets(page[d.bom:])}
-	p.indexLines()
+	p.markLines()
 	if d.xml == nil {
 		p.tags, p.merged = d.findTags(text)
 		return p
@@ -53,23 +48,12 @@ func (d *Document) findPlaces(page, text []byte) *places {
 	return p
 }
 
-// isOfInterest tells whether an element may hold references, or tells elements around it apart.
-func isOfInterest(name string, attributes int) bool {
-	switch name {
-	case "html", "body":
-		return false
-	case "style", "script":
-		return true
-	}
-	return attributes > 0
-}
-
 // matcher matches the elements of the tree with the start tags of the text.
 type matcher struct {
 	text      []byte
 	scripting bool
+	root      *html.Node
 	filter    *nameFilter      // of attributes that may hold references
-	elements  []*html.Node     // in tree order
 	merged    map[string][]int // where the tags of html and body begin
 	seed      maphash.Seed
 	value     []byte // of the last attribute hashed
@@ -94,25 +78,47 @@ func (m *matcher) tags(yield func(*source.Tag) bool) {
 	}
 }
 
+// element returns the first element that isOfInterest from n on, in tree order, or nil.
+func (m *matcher) element(n *html.Node) *html.Node {
+	for n != nil && (n.Type != html.ElementNode || !isOfInterest(n)) {
+		n = following(n, m.root)
+	}
+	return n
+}
+
+// isOfInterest tells whether an element may hold references, or tells elements around it apart.
+func isOfInterest(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Html, atom.Body:
+		return n.Namespace != ""
+	case atom.Style, atom.Script:
+		return true
+	}
+	return len(n.Attr) > 0
+}
+
 // inOrder matches elements and tags one to one. It reports whether that is possible.
 func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
-	places = map[*html.Node]int{}
-	i, ok := 0, true
+	const bytesPerPlace = 512 // a guess
+	places = make(map[*html.Node]int, len(m.text)/bytesPerPlace)
+	n := m.element(m.root)
+	ok = true
 	m.tags(func(tag *source.Tag) bool {
-		if ok = i < len(m.elements); !ok {
-			return false
-		}
-		n := m.elements[i]
-		i++
-		if !m.mayRefer(n) { // it needs no place
+		switch {
+		case n == nil:
+			ok = false
+		case !m.mayRefer(n): // it needs no place
 			ok = m.isNamed(tag, n)
-			return ok
+		default:
+			ok = m.isOf(tag, n)
+			places[n] = tag.Start
 		}
-		ok = m.isOf(tag, n)
-		places[n] = tag.Start
+		if ok {
+			n = m.element(following(n, m.root))
+		}
 		return ok
 	})
-	return places, ok && i == len(m.elements)
+	return places, ok && n == nil
 }
 
 // mayRefer tells whether an element may hold references or child documents.
@@ -175,15 +181,17 @@ func (m *matcher) match() map[*html.Node]int {
 		starts = append(starts, tag.Start)
 		return true
 	})
-	for i, n := range m.elements {
+	var elements []*html.Node
+	for n := m.element(m.root); n != nil; n = m.element(following(n, m.root)) {
 		g := group(m.hashElement(n))
-		g.elements = append(g.elements, i)
+		g.elements = append(g.elements, len(elements))
+		elements = append(elements, n)
 	}
-	places := make(map[*html.Node]int, len(m.elements))
-	anchors := findAnchors(groups, len(m.elements))
+	places := make(map[*html.Node]int, len(elements))
+	anchors := findAnchors(groups, len(elements))
 	for _, g := range groups {
 		for element, tag := range g.match(anchors) {
-			places[m.elements[element]] = starts[tag]
+			places[elements[element]] = starts[tag]
 		}
 	}
 	return places

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
-	"sort"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -54,38 +53,55 @@ type places struct {
 	offsets *charset.Offsets
 	tags    map[*html.Node]int // where start tags begin
 	merged  map[string][]int   // where those of html and body begin, whose attributes the parser merges
-	lines   []int              // where lines begin
-	runes   []int              // how many code points there are before each block
+	marks   []lineMark         // of each block of the text
+	loneCR  bool               // a line ends at a CR without an LF
 }
 
-// runeBlock is how many bytes of text a block of places.runes has.
-const runeBlock = 256
+// lineMark is what is known of the beginning of a block.
+type lineMark struct {
+	line   int // from 0
+	start  int // where the line begins
+	column int // from 0
+}
 
-// indexLines finds the lines of the text, and counts its code points.
-func (p *places) indexLines() {
-	p.lines = []int{0}
-	if bytes.IndexByte(p.text, '\r') < 0 {
-		for at := 0; ; {
-			i := bytes.IndexByte(p.text[at:], '\n')
-			if i < 0 {
-				break
-			}
-			at += i + 1
-			p.lines = append(p.lines, at)
-		}
-	} else {
-		for i, c := range p.text {
-			if c == '\n' || c == '\r' && (i+1 == len(p.text) || p.text[i+1] != '\n') {
-				p.lines = append(p.lines, i+1)
-			}
+// lineBlock is how many bytes of text there are between marks.
+const lineBlock = 1024
+
+// markLines counts the lines and columns of the text.
+func (p *places) markLines() {
+	p.loneCR = bytes.Count(p.text, []byte("\r")) > bytes.Count(p.text, []byte("\r\n"))
+	p.marks = make([]lineMark, 0, len(p.text)/lineBlock+1)
+	m := lineMark{}
+	for i := 0; i < len(p.text) || i == 0; i += lineBlock {
+		p.marks = append(p.marks, m)
+		m = p.count(m, i, min(i+lineBlock, len(p.text)))
+	}
+}
+
+// count returns the mark of the offset to, if m is that of from.
+func (p *places) count(m lineMark, from, to int) lineMark {
+	if lines, last := p.breaks(from, to); lines > 0 {
+		m = lineMark{m.line + lines, last, 0}
+		from = last
+	}
+	m.column += countRunes(p.text[from:to])
+	return m
+}
+
+// breaks returns how many lines begin after from up to the offset to, and where the last of them does. A line ends at LF,
+// CR, or both.
+func (p *places) breaks(from, to int) (lines, last int) {
+	part := p.text[from:to]
+	if !p.loneCR {
+		return bytes.Count(part, []byte("\n")), from + bytes.LastIndexByte(part, '\n') + 1
+	}
+	for i := from; i < to; i++ {
+		if p.text[i] == '\n' || p.text[i] == '\r' && (i+1 == len(p.text) || p.text[i+1] != '\n') {
+			lines++
+			last = i + 1
 		}
 	}
-	p.runes = make([]int, 0, len(p.text)/runeBlock+1)
-	count := 0
-	for i := 0; i < len(p.text); i += runeBlock {
-		p.runes = append(p.runes, count)
-		count += countRunes(p.text[i:min(i+runeBlock, len(p.text))])
-	}
+	return lines, last
 }
 
 // countRunes counts the code points that begin in s: the bytes that do not begin with the bits 10.
@@ -106,16 +122,9 @@ func countRunes(s []byte) int {
 
 // lineColumn returns the line and column of an offset in the text, from 1.
 func (p *places) lineColumn(offset int) (line, column int) {
-	line = sort.Search(len(p.lines), func(i int) bool { return p.lines[i] > offset })
-	return line, p.runesBefore(offset) - p.runesBefore(p.lines[line-1]) + 1
-}
-
-func (p *places) runesBefore(offset int) int {
-	if len(p.text) == 0 {
-		return 0
-	}
-	block := min(offset/runeBlock, len(p.runes)-1)
-	return p.runes[block] + countRunes(p.text[block*runeBlock:offset])
+	block := min(offset/lineBlock, len(p.marks)-1)
+	m := p.count(p.marks[block], block*lineBlock, offset)
+	return m.line + 1, m.column + 1
 }
 
 // placer finds the places of references. It remembers the value that it looked into last.

@@ -87,6 +87,17 @@ func (f *nameFilter) mayHave(name string) bool {
 	return name != "" && f[name[0]]&(1<<(len(name)&63)) != 0
 }
 
+// count returns how many attributes of an element may have been added.
+func (f *nameFilter) count(n *html.Node) int {
+	count := 0
+	for i := range n.Attr {
+		if f.mayHave(n.Attr[i].Key) {
+			count++
+		}
+	}
+	return count
+}
+
 // lookup returns the row for an attribute of n that holds URLs there, and the attribute's name with its prefix; or nil.
 func (d *Document) lookup(n *html.Node, a *html.Attribute) (row *Attribute, name string) {
 	switch {

@@ -122,7 +122,7 @@ func (p *places) findXML(tree *xmltree.Tree, link *Link, starts []int, value str
 // attributeOrder returns the order of the attributes in the start tag of a formatting element, which the HTML parser sorts;
 // nil means as they are.
 func (p *placer) attributeOrder(d *Document, n *html.Node) []int {
-	if d.places == nil || len(n.Attr) < 2 || n.Namespace != "" || !isFormatting(n.DataAtom) {
+	if d.places == nil || n.Namespace != "" || !isFormatting(n.DataAtom) || d.registry.filter.count(n) < 2 {
 		return nil
 	}
 	start, ok := d.places.tags[n]
