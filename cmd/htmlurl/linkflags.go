@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"htmlurl/document"
+)
+
+// linksFlags say which references to list, and how.
+type linksFlags struct {
+	asJSONL    bool
+	facts      bool
+	templates  bool
+	kinds      []string
+	attributes []string
+}
+
+func (f *linksFlags) add(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.asJSONL, "jsonl", false, "print a JSON object a line for each reference")
+	flags.BoolVar(&f.facts, "facts", false, "add what crawlers want to know of each reference; implies --jsonl")
+	flags.BoolVar(&f.templates, "templates", false, "list references in template contents, too, which are inert")
+	flags.StringSliceVarP(&f.kinds, "kind", "k", nil, "list only these `KINDS`, such as hyperlink,embedded-image; also "+
+		"default and all (see htmlurl attributes)")
+	flags.StringArrayVar(&f.attributes, "attribute", nil, "list this attribute, too: `'ELEMENT NAME [SYNTAX]'`, such as "+
+		"'img data-src' or '* data-srcset srcset'; may be repeated")
+}
+
+// options returns what the flags say of the document.
+func (f *linksFlags) options(c *cobra.Command) (document.Options, error) {
+	o := document.Options{TemplateContents: f.templates, Positions: true}
+	for _, name := range f.kinds {
+		kind := document.Kind(name)
+		switch {
+		case name == "default":
+			o.Kinds = append(o.Kinds, document.DefaultKinds()...)
+		case name == "all":
+			o.Kinds = append(o.Kinds, document.Kinds()...)
+		case slices.Contains(document.Kinds(), kind):
+			o.Kinds = append(o.Kinds, kind)
+		default:
+			return o, wrongUse(c, fmt.Errorf("--kind %.50q is none of default, all, %s", name, joinKinds(document.Kinds())))
+		}
+	}
+	for _, text := range f.attributes {
+		row, err := parseAttribute(text)
+		if err != nil {
+			return o, wrongUse(c, err)
+		}
+		o.Attributes = append(o.Attributes, row)
+	}
+	return o, nil
+}
+
+func joinKinds(kinds []document.Kind) string {
+	var names []string
+	for _, kind := range kinds {
+		names = append(names, string(kind))
+	}
+	return strings.Join(names, ", ")
+}
+
+// customSyntaxes are the syntaxes of --attribute.
+var customSyntaxes = []document.Syntax{document.SingleURL, document.Srcset, document.SpaceList, document.CommaList,
+	document.Declarations}
+
+// parseAttribute reads the value of --attribute.
+func parseAttribute(text string) (document.Attribute, error) {
+	fields := strings.Fields(text)
+	if len(fields) < 2 {
+		return document.Attribute{}, fmt.Errorf("--attribute %.50q needs an element and an attribute, such as 'img data-src'", text)
+	}
+	row := document.Attribute{Elements: fields[0], Names: fields[1], Kind: document.Resource, Status: document.DeFacto}
+	if len(fields) == 2 {
+		return row, nil
+	}
+	name, names := strings.Join(fields[2:], " "), []string{}
+	for _, syntax := range customSyntaxes {
+		if row.Syntax = syntax; name == syntax.String() {
+			return row, nil
+		}
+		names = append(names, syntax.String())
+	}
+	return row, fmt.Errorf("--attribute %.50q: the syntax is none of %s", text, strings.Join(names, ", "))
+}
