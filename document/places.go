@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -102,10 +103,11 @@ func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
 	const bytesPerPlace = 512 // a guess
 	places = make(map[*html.Node]int, len(m.text)/bytesPerPlace)
 	n := m.element(m.root)
+	seen := map[*byte]bool{} // of elements that the parser may copy
 	ok = true
 	m.tags(func(tag *source.Tag) bool {
 		switch {
-		case n == nil:
+		case n == nil || isFormatting(n.DataAtom) && !isFirst(seen, n):
 			ok = false
 		case !m.mayRefer(n): // it needs no place
 			ok = m.isNamed(tag, n)
@@ -119,6 +121,16 @@ func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
 		return ok
 	})
 	return places, ok && n == nil
+}
+
+// isFirst tells whether the element is no copy of one that was seen.
+func isFirst(seen map[*byte]bool, n *html.Node) bool {
+	id := identity(n)
+	if id == nil || seen[id] {
+		return id == nil
+	}
+	seen[id] = true
+	return true
 }
 
 // mayRefer tells whether an element may hold references or child documents.
@@ -162,8 +174,20 @@ func equalFold(tag []byte, name string) bool {
 	return true
 }
 
-// alike are the tags and elements with the same name and attributes, by their order.
+// alike are the tags and elements with the same name and attributes, by their order. Elements that are copies of each
+// other are one, the first of them.
 type alike struct{ tags, elements []int }
+
+// identity returns what copies of an element have in common with it, and with no other: the parser copies the strings of
+// the attributes, not their bytes. It is nil where no string tells, as strings of one byte are not allocated.
+func identity(n *html.Node) *byte {
+	for i := range n.Attr {
+		if value := n.Attr[i].Val; len(value) > 1 {
+			return unsafe.StringData(value)
+		}
+	}
+	return nil
+}
 
 // match matches elements and tags where the two lists differ.
 func (m *matcher) match() map[*html.Node]int {
@@ -182,7 +206,15 @@ func (m *matcher) match() map[*html.Node]int {
 		return true
 	})
 	var elements []*html.Node
+	originals, copies := map[*byte]int{}, map[int][]*html.Node{}
 	for n := m.element(m.root); n != nil; n = m.element(following(n, m.root)) {
+		if id := identity(n); id != nil {
+			if original, ok := originals[id]; ok {
+				copies[original] = append(copies[original], n)
+				continue
+			}
+			originals[id] = len(elements)
+		}
 		g := group(m.hashElement(n))
 		g.elements = append(g.elements, len(elements))
 		elements = append(elements, n)
@@ -192,6 +224,9 @@ func (m *matcher) match() map[*html.Node]int {
 	for _, g := range groups {
 		for element, tag := range g.match(anchors) {
 			places[elements[element]] = starts[tag]
+			for _, n := range copies[element] {
+				places[n] = starts[tag]
+			}
 		}
 	}
 	return places
@@ -278,10 +313,16 @@ func longestIncreasing(all []anchor) []anchor {
 }
 
 // match returns the tag of each element of the group whose place is certain. Between two anchors there are as many
-// elements as tags, if the parser did nothing to them; one tag for several elements means that they are copies. What is
-// left was moved, if the numbers agree in all, or copied, if all tags have their element.
+// elements as tags, if the parser did nothing to them. What is left was moved, if the numbers agree in all. If there is only
+// one tag all elements are copies, even if no string tells.
 func (g *alike) match(anchors []anchor) map[int]int {
 	found := map[int]int{}
+	if len(g.tags) == 1 {
+		for _, element := range g.elements {
+			found[element] = g.tags[0]
+		}
+		return found
+	}
 	var left alike
 	for _, gap := range g.gaps(anchors) {
 		if !gap.assign(found) {
@@ -289,9 +330,7 @@ func (g *alike) match(anchors []anchor) map[int]int {
 			left.elements = append(left.elements, gap.elements...)
 		}
 	}
-	if !left.assign(found) && len(left.tags) == 0 {
-		g.assignCopies(found)
-	}
+	left.assign(found)
 	return found
 }
 
@@ -319,26 +358,13 @@ func (g *alike) gaps(anchors []anchor) []*alike {
 	return all
 }
 
-// assign gives each element its tag, or all the only one, and reports whether it could.
+// assign gives each element its tag, if there are as many, and reports whether it did.
 func (g *alike) assign(found map[int]int) bool {
-	isCopied := len(g.tags) == 1 && len(g.elements) > 0
-	if !isCopied && len(g.tags) != len(g.elements) {
+	if len(g.tags) != len(g.elements) {
 		return false
 	}
 	for i, element := range g.elements {
-		found[element] = g.tags[min(i, len(g.tags)-1)]
+		found[element] = g.tags[i]
 	}
 	return true
-}
-
-// assignCopies gives the elements without a tag, which are copies, that of the element before them.
-func (g *alike) assignCopies(found map[int]int) {
-	last := -1
-	for _, element := range g.elements {
-		if tag, ok := found[element]; ok {
-			last = tag
-		} else if last >= 0 {
-			found[element] = last
-		}
-	}
 }

@@ -28,7 +28,7 @@ type Unplaced string
 
 const (
 	InField     Unplaced = "in a header field"
-	IsUncertain Unplaced = "several like elements, some of which the parser dropped, moved or copied"
+	IsUncertain Unplaced = "several elements are alike, and the parser dropped or moved some"
 	IsChanged   Unplaced = "changed since the document was parsed"
 	NoPositions Unplaced = "the document has no positions" // they were not asked for, or it is made of a tree
 )
