@@ -8,7 +8,7 @@ import (
 
 // Attribute is a row of the registry: places of one kind that hold URLs. Users add rows of their own with
 // Options.Attributes; of those only Elements and Names must be set, and the zero values mean an HTML attribute that
-// holds one URL, relative to the document base URL and with the document's encoding.
+// holds one URL, relative to the document base URL and with the document's encoding. Their Kind may be any, also "".
 type Attribute struct {
 	Namespace string // of the elements: "html" (also ""), "svg", "mathml"; "xml" for any, "http" for header fields
 	Elements  string // their names, separated by spaces, or "*" for any

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"htmlurl/resolve"
 )
@@ -199,16 +198,11 @@ func (d *Document) scan() {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		d.hasTemplates = d.hasTemplates || n.DataAtom == atom.Template
+		d.hasTemplates = d.hasTemplates || isHTML(n, "template")
 		if len(n.Attr) == 0 {
 			continue
 		}
-		if value, ok := attribute(n, xmlBaseAttribute); ok && d.rules().xmlBase {
-			if d.xmlBases == nil {
-				d.xmlBases = map[*html.Node]xmlBase{}
-			}
-			d.xmlBases[n] = xmlBase{len(d.xmlBases), value}
-		}
+		d.scanXMLBase(n)
 		switch {
 		case isHTML(n, "base"):
 			d.scanBase(n)
@@ -219,6 +213,24 @@ func (d *Document) scan() {
 	}
 }
 
+// scanXMLBases adds the xml:base attributes of a subtree that is not in the tree.
+func (d *Document) scanXMLBases(root *html.Node) {
+	for n := root; n != nil; n = following(n, root) {
+		d.scanXMLBase(n)
+	}
+}
+
+func (d *Document) scanXMLBase(n *html.Node) {
+	value, ok := attribute(n, xmlBaseAttribute)
+	if !ok || !d.rules().xmlBase {
+		return
+	}
+	if d.xmlBases == nil {
+		d.xmlBases = map[*html.Node]xmlBase{}
+	}
+	d.xmlBases[n] = xmlBase{len(d.xmlBases), value}
+}
+
 func (d *Document) scanBase(n *html.Node) {
 	if inTemplate(n) {
 		return
@@ -227,8 +239,8 @@ func (d *Document) scanBase(n *html.Node) {
 		d.why.Element = n
 		d.policies = d.settings.policies
 	}
-	if target, ok := attribute(n, "target"); ok && d.facts.target == "" {
-		d.facts.target = target
+	if target, ok := attribute(n, "target"); ok && !d.facts.hasTarget {
+		d.facts.target, d.facts.hasTarget = target, true
 	}
 }
 

@@ -1,6 +1,9 @@
 package document
 
 import (
+	"errors"
+	"maps"
+
 	"golang.org/x/net/html"
 
 	"htmlurl/resolve"
@@ -32,6 +35,10 @@ func (e Effect) String() string {
 	return [...]string{"not directly affected", "hyperlink re-resolved", "cite re-resolved"}[e]
 }
 
+// ErrHierarchy is the error of Insert for a place where a node cannot be: below itself, or before what is no child of the
+// parent.
+var ErrHierarchy = errors.New("the node cannot be inserted there")
+
 // The methods that change the document return the elements that are affected by a base URL change, in tree order: all,
 // when the document base URL changed; an element with its descendants, when its xml:base changed and that counts, whatever
 // comes of it. Like every change of a document they must not run while others use it.
@@ -60,14 +67,25 @@ func (d *Document) RemoveAttribute(n *html.Node, name string) []Affected {
 }
 
 // Insert puts child, which has no parent or is in this document, below parent before one of its children, or at the end if
-// before is nil. One of another document must be adopted first.
-func (d *Document) Insert(parent, child, before *html.Node) []Affected {
+// before is nil. One of another document must be adopted first. The error is ErrHierarchy.
+func (d *Document) Insert(parent, child, before *html.Node) ([]Affected, error) {
+	for n := parent; n != nil; n = n.Parent {
+		if n == child {
+			return nil, ErrHierarchy
+		}
+	}
+	if before != nil && before.Parent != parent {
+		return nil, ErrHierarchy
+	}
+	if before == child {
+		before = child.NextSibling
+	}
 	return d.changeTree(child, func() {
 		if child.Parent != nil {
 			child.Parent.RemoveChild(child)
 		}
 		parent.InsertBefore(child, before)
-	})
+	}), nil
 }
 
 // Remove takes a node out of the document.
@@ -87,6 +105,7 @@ func (d *Document) Adopt(from *Document, n *html.Node) (left, moved []Affected) 
 	differ := from.base != d.base
 	old := from.references(n)
 	left = from.Remove(n)
+	d.scanXMLBases(n)
 	if differ {
 		moved = d.compare(old, n)
 	}
@@ -94,17 +113,27 @@ func (d *Document) Adopt(from *Document, n *html.Node) (left, moved []Affected) 
 }
 
 // Update computes the base URLs again after the tree was changed by other means, or the container of a child document in
-// the editions in which its base is inherited live.
+// the editions in which its base is inherited live. The old URLs are those of the references as they are now.
 func (d *Document) Update() []Affected {
-	old, base := d.references(d.root), d.base
+	before := *d
 	if parent := d.parent(); parent != nil && !d.rules().snapshotBase {
 		d.inherited.base = parent.base
 	}
 	d.computeBase()
-	if base == d.base {
-		return nil
+	if before.base != d.base {
+		return d.compare(before.references(d.root), d.root)
 	}
-	return d.compare(old, d.root)
+	var affected []Affected
+	for n := d.root; n != nil; n = d.nextIn(n, d.root) {
+		was, hadXMLBase := before.xmlBases[n]
+		is, hasXMLBase := d.xmlBases[n]
+		if hadXMLBase == hasXMLBase && was.value == is.value {
+			continue
+		}
+		affected = append(affected, d.compare(before.references(n), n)...)
+		n = lastIn(n) // what is below it is affected already
+	}
+	return affected
 }
 
 // changeAttribute changes an attribute and tells what that affects.
@@ -114,16 +143,13 @@ func (d *Document) changeAttribute(n *html.Node, name string, act func()) []Affe
 		act()
 		return nil
 	}
-	old, base := d.references(d.root), d.base
-	act()
-	d.computeBase()
-	switch {
-	case base != d.base:
-		return d.compare(old, d.root)
-	case isXMLBase:
+	if isXMLBase {
+		old := d.references(n)
+		act()
+		d.computeBase()
 		return d.compare(old, n)
 	}
-	return nil
+	return d.change(n, act)
 }
 
 // changeTree changes where n stands and tells what that affects.
@@ -132,12 +158,19 @@ func (d *Document) changeTree(n *html.Node, act func()) []Affected {
 		act()
 		return nil
 	}
-	old, base := d.references(d.root), d.base
+	return d.change(n, act)
+}
+
+// change changes something of the subtree of n, and tells what is affected if the document base URL changes.
+func (d *Document) change(n *html.Node, act func()) []Affected {
+	before, own := *d, d.references(n)
 	act()
 	d.computeBase()
-	if base == d.base {
+	if before.base == d.base {
 		return nil
 	}
+	old := before.references(d.root)
+	maps.Copy(old, own)
 	return d.compare(old, d.root)
 }
 
@@ -190,10 +223,13 @@ func (d *Document) compare(old map[*html.Node][]Affected, root *html.Node) []Aff
 		if len(is) == 0 {
 			affected = append(affected, Affected{Node: n})
 		}
-		for i, a := range is {
+		for _, a := range is {
 			a.Old, a.New = resolve.URL{}, a.Old
-			if i < len(was) && was[i].Attr == a.Attr {
-				a.Old = was[i].Old
+			for len(was) > 0 && was[0].Attr != a.Attr { // of an attribute that was removed
+				was = was[1:]
+			}
+			if len(was) > 0 {
+				a.Old, was = was[0].Old, was[1:]
 			}
 			affected = append(affected, a)
 		}

@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,21 +53,21 @@ func TestChanges(t *testing.T) {
 			return d.SetAttribute(byID(d, "i"), "xml:base", "http://h/")
 		}, "i: not directly affected http://h/x -> http://h/x", "-"},
 		{"a base element inserted", func(d *document.Document) []document.Affected {
-			return slices.DeleteFunc(d.Insert(byID(d, "b").PrevSibling, clone(newBase), nil), isBase)
+			return slices.DeleteFunc(insert(d, byID(d, "b").PrevSibling, clone(newBase), nil), isBase)
 		}, all, ""},
 		{"a base element inside another inserted", func(d *document.Document) []document.Affected {
 			div := &html.Node{Type: html.ElementNode, Data: "p"}
 			div.AppendChild(clone(newBase))
-			return slices.DeleteFunc(d.Insert(byID(d, "b"), div, byID(d, "a")), isBase)
+			return slices.DeleteFunc(insert(d, byID(d, "b"), div, byID(d, "a")), isBase)
 		}, strings.Replace(all, "a: hyper", "p: not directly affected\na: hyper", 1), ""},
 		{"a second base element", func(d *document.Document) []document.Affected {
-			d.Insert(byID(d, "b"), clone(newBase), byID(d, "a"))
-			return d.Insert(byID(d, "b"), clone(newBase), nil)
+			insert(d, byID(d, "b"), clone(newBase), byID(d, "a"))
+			return insert(d, byID(d, "b"), clone(newBase), nil)
 		}, "", ""},
 		{"the base element's href removed", func(d *document.Document) []document.Affected {
 			base := clone(newBase)
 			d.SetAttribute(base, "href", "http://h/")
-			d.Insert(byID(d, "b").PrevSibling, base, nil)
+			insert(d, byID(d, "b").PrevSibling, base, nil)
 			if affected := d.RemoveAttribute(base, "href"); affected != nil { // the address is the same
 				return affected
 			}
@@ -74,7 +75,7 @@ func TestChanges(t *testing.T) {
 		}, all, ""},
 		{"target of a base element", func(d *document.Document) []document.Affected {
 			base := clone(newBase)
-			d.Insert(byID(d, "b").PrevSibling, base, nil)
+			insert(d, byID(d, "b").PrevSibling, base, nil)
 			return d.SetAttribute(base, "target", "t")
 		}, "", ""},
 	} {
@@ -148,7 +149,7 @@ func TestAdopt(t *testing.T) {
 	if got := describe(moved); got != want {
 		t.Errorf("moved:\n%s\nwant\n%s", got, want)
 	}
-	if affected := to.Insert(to.Root(), n, nil); affected != nil {
+	if affected := insert(to, to.Root(), n, nil); affected != nil {
 		t.Errorf("inserted: %s", describe(affected))
 	}
 	checkFresh(t, "adopted", to)
@@ -186,6 +187,14 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
+func insert(d *document.Document, parent, child, before *html.Node) []document.Affected {
+	affected, err := d.Insert(parent, child, before)
+	if err != nil {
+		panic(err)
+	}
+	return affected
+}
+
 func byID(d *document.Document, id string) *html.Node {
 	return d.Selection().Find("#" + id).Get(0)
 }
@@ -195,3 +204,54 @@ func clone(n *html.Node) *html.Node {
 }
 
 func isBase(a document.Affected) bool { return a.Node.Data == "base" }
+
+// TestHierarchy holds that a node is not inserted where it cannot be.
+func TestHierarchy(t *testing.T) {
+	d := mustParse(t, changedPage, document.Options{})
+	div, a := byID(d, "d"), byID(d, "a")
+	for _, c := range []struct{ parent, child, before *html.Node }{
+		{div, div, nil}, {byID(d, "q"), div, nil}, {div, a, a}, {div, a, d.Root()},
+	} {
+		if _, err := d.Insert(c.parent, c.child, c.before); !errors.Is(err, document.ErrHierarchy) {
+			t.Errorf("%s into %s: %v", c.child.Data, c.parent.Data, err)
+		}
+	}
+	if _, err := d.Insert(div.Parent, div, div); err != nil || div.Parent != a.Parent {
+		t.Errorf("before itself: %v", err)
+	}
+}
+
+// TestChangedXMLBases holds that xml:base counts when an element is adopted, and when the tree was changed by other means:
+// 2.6.5 (2011), 2.6.6 (2012).
+func TestChangedXMLBases(t *testing.T) {
+	from := mustParse(t, "<div xml:base=/x/><a href=y></a></div>", document.Options{Address: "http://one/"})
+	to := mustParse(t, "", document.Options{Address: "http://two/"})
+	div := from.Selection().Find("div").Get(0)
+	_, moved := to.Adopt(from, div)
+	const want = "div: not directly affected\na: hyperlink re-resolved http://one/x/y -> http://two/x/y"
+	if got := describe(moved); got != want {
+		t.Errorf("adopted:\n%s\nwant\n%s", got, want)
+	}
+	insert(to, to.Root(), div, nil)
+	checkFresh(t, "adopted", to)
+
+	d := mustParse(t, changedPage, document.Options{Address: "http://h/"})
+	d.Selection().Find("#d").SetAttr("xml:base", "http://n/")
+	const below = "d: not directly affected\nq: cite re-resolved http://h/x -> http://n/x\n" +
+		"i: not directly affected http://h/x -> http://n/x"
+	if got := describe(d.Update()); got != below {
+		t.Errorf("updated:\n%s\nwant\n%s", got, below)
+	}
+	if affected := d.Update(); affected != nil {
+		t.Errorf("updated again: %s", describe(affected))
+	}
+	checkFresh(t, "updated", d)
+
+	d = mustParse(t, "<a style='a:url(s)' href=h></a><base id=x>", document.Options{Address: "http://h/"})
+	a := d.Selection().Find("a").Get(0)
+	d.RemoveAttribute(a, "style")
+	affected := d.SetAttribute(byID(d, "x"), "href", "http://n/")
+	if got := describe(affected); !strings.Contains(got, "a: hyperlink re-resolved http://h/h -> http://n/h") {
+		t.Errorf("after a removed attribute: %s", got)
+	}
+}

@@ -331,7 +331,7 @@ func TestFrameSources(t *testing.T) {
 				n.Attr = append(n.Attr, html.Attribute{Key: name, Val: *value})
 			}
 		}
-		d.Insert(d.Root(), n, nil)
+		insert(d, d.Root(), n, nil)
 		frames := 0
 		for frame, err := range d.Frames() {
 			frames++

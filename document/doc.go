@@ -13,7 +13,7 @@
 // Links finds every URL that the registry knows, which Attributes returns: attributes with one URL, lists of URLs, image
 // candidates, refreshes, CSS in attributes and style elements, import maps, speculation rules, and the Link and Refresh
 // header fields. Options.Attributes adds further attributes, Options.Kinds chooses. A reference is listed also where it has
-// no effect at the moment, such as src beside srcdoc; then Link.Ignored says why.
+// no effect at the moment, such as src beside srcdoc; then Link.Ignored says why. (But xlink:href is none beside href.)
 //
 // # XML
 //

@@ -65,10 +65,11 @@ type Document struct {
 	xmlBases     map[*html.Node]xmlBase // the elements with an xml:base attribute
 	facts        documentFacts
 	hasTemplates bool
-	settings     settings        // what child documents inherit at the end of the document
-	policies     policy.Policies // those that hold for the base element
-	xml          *xmltree.Tree   // of an XML document
-	places       *places         // where the elements stand, if the options ask for positions
+	settings     settings                            // what child documents inherit at the end of the document
+	policies     policy.Policies                     // those that hold for the base element
+	xml          *xmltree.Tree                       // of an XML document
+	stylesheets  map[*html.Node]*xmltree.Instruction // of an XML document
+	places       *places                             // where the elements stand, if the options ask for positions
 
 	element   *html.Node // the iframe or frame element of a child document
 	bom       int        // the length of the byte order mark
@@ -134,6 +135,9 @@ func (d *Document) prepare() error {
 	}
 	if fields := d.field("Content-Type"); o.ContentType == "" && len(fields) > 0 {
 		o.ContentType = strings.Join(fields, ", ")
+	}
+	if err := checkAttributes(o.Attributes); err != nil {
+		return err
 	}
 	d.registry = registryFor(*o)
 	return d.setAddress()

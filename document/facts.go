@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"htmlurl/internal/policy"
 )
 
 // documentFacts is what base and meta elements say about all links.
 type documentFacts struct {
-	target   string // of the first base element with a target attribute
-	noFollow bool   // a meta element asks robots not to follow
+	target    string // of the first base element with a target attribute
+	hasTarget bool   // there is one
+	noFollow  bool   // a meta element asks robots not to follow
 }
 
 // readMeta reads whether robots may follow links.
@@ -33,8 +33,22 @@ func isNoFollow(directives string) bool {
 	return false
 }
 
-// param returns what the element or the header field says about the link: an attribute's value, or a parameter's.
+// isNoFollowForAll is isNoFollow for an X-Robots-Tag header field, which holds for one robot only if its name stands at the
+// start, before a colon.
+func isNoFollowForAll(field string) bool {
+	name, _, named := strings.Cut(field, ":")
+	return (!named || strings.Contains(name, ",")) && isNoFollow(field)
+}
+
+// param returns what the element or the header field says about the link: an attribute's value, or a parameter's. It says
+// something about what is linked, embedded or submitted to, not about other references of the element, such as those in
+// its style.
 func (l Link) param(name string) (value string, ok bool) {
+	switch l.Kind {
+	case Style, ScriptData, LocalReference, Auditing, Attribution, Identifier, Citation, Description, BaseURL, Codebase,
+		Metadata, RDFa:
+		return "", false
+	}
 	switch {
 	case l.Node != nil:
 		return attribute(l.Node, name)
@@ -57,10 +71,11 @@ func (l Link) Rel() []string {
 //
 // Spec: https://html.spec.whatwg.org/#link-type-nofollow
 func (l Link) NoFollow() bool {
-	if l.document.facts.noFollow || slices.ContainsFunc(l.document.field("X-Robots-Tag"), isNoFollow) {
+	if slices.Contains(l.Rel(), "nofollow") {
 		return true
 	}
-	return slices.Contains(l.Rel(), "nofollow")
+	d := l.document
+	return d != nil && (d.facts.noFollow || slices.ContainsFunc(d.field("X-Robots-Tag"), isNoFollowForAll))
 }
 
 // ReferrerPolicy returns the policy for requests of the link: "no-referrer" for the link types noreferrer, else what the
@@ -105,22 +120,36 @@ func (l Link) CrossOrigin() CORSSetting {
 	return Anonymous
 }
 
-// Target returns the name of where a hyperlink or form opens: of the target attribute (formtarget of a submit button),
-// or else of the first base element that has one, which counts for a, area and form elements.
+// Target returns the name of where a hyperlink or form opens: of the target attribute (of a submit button formtarget, or
+// else target of the form around it), or else of the first base element that has one, which counts for a, area and form
+// elements.
 //
 // Spec: https://html.spec.whatwg.org/#get-an-element's-target
 func (l Link) Target() string {
-	name := "target"
+	target, ok := l.param("target")
 	if l.Attr == "formaction" {
-		name = "formtarget"
+		target, ok = l.formTarget()
 	}
-	if target, ok := l.param(name); ok {
-		return target
+	if !ok && (l.Kind == FormSubmit || l.Kind == Hyperlink && l.Node != nil && l.Node.Data != "link") {
+		target = l.document.facts.target
 	}
-	if l.Kind == FormSubmit || l.Kind == Hyperlink && l.Node != nil && l.Node.Data != "link" {
-		return l.document.facts.target
+	if strings.ContainsAny(target, "\t\n\r") && strings.Contains(target, "<") {
+		return "_blank" // it looks like markup that was never closed
 	}
-	return ""
+	return target
+}
+
+// formTarget returns what a submit button or the form around it says.
+func (l Link) formTarget() (target string, ok bool) {
+	if target, ok = l.param("formtarget"); ok {
+		return target, true
+	}
+	for n := l.Node; n != nil; n = n.Parent {
+		if isHTML(n, "form") {
+			return attribute(n, "target")
+		}
+	}
+	return "", false
 }
 
 // Hreflang returns the language that the author says the target has, or "".
@@ -138,13 +167,15 @@ func (l Link) text(name string) string {
 }
 
 // Text returns the text of a hyperlink: that of its element with white space collapsed, images by their alt attribute; for
-// an area or img element the alt attribute; for a header field or a link element the title.
+// an area or img element the alt attribute; for a header field or a link element the title. Other references have none.
 func (l Link) Text() string {
 	switch {
-	case l.Node == nil || l.Node.DataAtom == atom.Link:
+	case l.Node == nil || isHTML(l.Node, "link"):
 		return l.text("title")
-	case l.Node.DataAtom == atom.Area || l.Node.DataAtom == atom.Img:
+	case isHTML(l.Node, "area") || isHTML(l.Node, "img"):
 		return l.text("alt")
+	case l.Kind != Hyperlink:
+		return ""
 	}
 	var b strings.Builder
 	for n := l.Node.FirstChild; n != nil; n = l.document.nextIn(n, l.Node) {

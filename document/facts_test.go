@@ -30,6 +30,15 @@ func TestFacts(t *testing.T) {
 		{"<a href=x target=t>", "rel=[] target=t"},
 		{"<base target=b><base target=c><a href=x>", "rel=[] target=b"},
 		{"<base target=b><a href=x target=''>", "rel=[]"},
+		{"<base target=''><base target=b><a href=x>", "rel=[]"},
+		{"<form target=T><button formaction=x>", "rel=[] target=T"},
+		{"<form><button formaction=x>", "rel=[]"},
+		{"<a href=x target='a\n<b'>", "rel=[] target=_blank"},
+		{"<a href=x target='a<b'>", "rel=[] target=a<b"},
+		{"<a href=h rel=nofollow target=t style='a:url(x)'>T</a>", "rel=[]"},
+		{"<a href=h rel=nofollow target=t ping=x>T</a>", "rel=[]"},
+		{"<meta name=robots content=index><meta name=robots content=nofollow><meta name=robots content=index><a href=x>", "rel=[] nofollow"},
+		{"<form action=x>T</form>", "rel=[]"},
 		{"<base target=b><form action=x>", "rel=[] target=b"},
 		{"<base target=b><button formaction=x>", "rel=[] target=b"},
 		{"<base target=b><button formaction=x formtarget=f>", "rel=[] target=f"},
@@ -56,12 +65,42 @@ func TestFacts(t *testing.T) {
 	}
 	d := mustParse(t, "", document.Options{Address: "http://h/", Header: map[string][]string{
 		"Link":         {`<x>; rel="preload nofollow"; as=image; crossorigin; referrerpolicy=origin; hreflang=fr; media=m; type=t; title="a, b"`},
-		"X-Robots-Tag": {"noindex"},
+		"X-Robots-Tag": {"noindex", "otherbot: noindex, nofollow"},
 	}})
 	const want = "rel=[preload nofollow] nofollow referrer=origin cors=Anonymous hreflang=fr type=t media=m text=a, b"
 	for link := range d.Links() {
 		if got := facts(link); got != want {
 			t.Errorf("Link header: %q, want %q", got, want)
+		}
+	}
+}
+
+// TestRobotsField holds that an X-Robots-Tag header field asks all robots, unless it names one.
+func TestRobotsField(t *testing.T) {
+	for field, want := range map[string]bool{
+		"nofollow": true, "noindex, NONE": true, "noindex": false, "otherbot: nofollow": false,
+		"noindex, max-snippet: 5, nofollow": true, "unavailable_after: 25 Jun 2030 15:00:00 PST": false,
+	} {
+		d := mustParse(t, "<a href=x>", document.Options{Header: map[string][]string{"X-Robots-Tag": {field}}})
+		for link := range d.Links() {
+			if link.NoFollow() != want {
+				t.Errorf("%s: %t", field, link.NoFollow())
+			}
+		}
+	}
+}
+
+// TestCleanReferrer holds which URLs are no referrer: W3C HTML5 2.7.2 (2012), steps 6 and 7.
+func TestCleanReferrer(t *testing.T) {
+	for source, want := range map[string]string{
+		"http://h/p?q#f": "http://h/p?q", "data:x": "", "JavaScript:x": "", "about:blank#f": "", "about:blank?q": "about:blank?q",
+	} {
+		u, err := resolve.Resolver{}.Parse(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := document.CleanReferrer(u); got != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
 		}
 	}
 }
@@ -99,6 +138,9 @@ func TestReferrer(t *testing.T) {
 		{"https://h/p", "<a href=http://x/>", "https://h/p", ""},
 		{"http://h/p", "<meta name=referrer content=unsafe-url><a href=http://x/>", "http://h/p", "http://h/p"},
 		{"http://h/p", "<a href=http://x/ rel=noreferrer>", "http://h/p", ""},
+		{"http://h/p", "<a href=mailto:x>", "http://h/p", ""},
+		{"http://h/p", "<a href='http://['>", "http://h/p", ""},
+		{"http://h/p", "<template><meta name=referrer content=no-referrer></template><a href=/x>", "http://h/p", "http://h/p"},
 		{"data:text/html,x", "<a href=http://x/>", "", ""},
 		{"about:blank", "<a href=http://x/>", "", ""},
 		{"file:///p", "<a href=http://x/>", "", ""},
@@ -136,7 +178,6 @@ func TestReferrerConformance(t *testing.T) {
 		if c.Redirection != "no-redirect" {
 			continue
 		}
-		checked++
 		origin := c.SourceScheme + "://h"
 		where, scheme, _ := strings.Cut(c.Target, "-")
 		target := map[string]string{"same": scheme + "://h/", "cross": scheme + "://x/"}[where]
@@ -150,6 +191,7 @@ func TestReferrerConformance(t *testing.T) {
 		want := map[string]string{"omitted": "", "origin": origin + "/", "stripped-referrer": origin + "/p?q"}[c.Expected]
 		for frame := range mustParse(t, page, o).Frames() {
 			for link := range frame.Links() {
+				checked++
 				if got := frame.ReferrerOf(link); got != want {
 					t.Errorf("%+v: %q, want %q", c, got, want)
 				}

@@ -37,6 +37,8 @@ var (
 // What a frame inherits is, in Living, what the document base URL was when the element was parsed: a base element that
 // comes later does not count. In the other editions it is the document base URL.
 //
+// A sandbox without allow-scripts disables scripting in the frame. Template contents have no frames.
+//
 // Deviation: no text of that time says in which encoding "whose data consists of the value of the attribute" is; it is
 // characters, so UTF-8.
 //
@@ -47,14 +49,19 @@ func (d *Document) Frames() iter.Seq2[*Document, error] {
 		count, size := 0, 0
 		inherited := d.initialSettings()
 		inherited.base = d.baseBefore()
-		for n := d.root; n != nil; n = d.next(n) {
+		var memo baseMemo
+		for n := d.root; n != nil; n = following(n, d.root) {
+			if isHTML(n, "template") { // its contents are inert
+				n = lastIn(n)
+				continue
+			}
 			if n == d.why.Element {
 				inherited.base = d.base
 			}
 			if isHTML(n, "meta") {
 				inherited.readMeta(n)
 			}
-			content, address, ok := d.frameContent(n)
+			content, address, ok := d.frameContent(n, &memo)
 			if !ok {
 				continue
 			}
@@ -90,7 +97,7 @@ func (d *Document) baseBefore() resolve.URL {
 }
 
 // frameContent returns the content and the address of the child document of n, if that is in the document itself.
-func (d *Document) frameContent(n *html.Node) (content, address string, ok bool) {
+func (d *Document) frameContent(n *html.Node, memo *baseMemo) (content, address string, ok bool) {
 	if !isHTML(n, "iframe") && !isHTML(n, "frame") {
 		return "", "", false
 	}
@@ -101,7 +108,7 @@ func (d *Document) frameContent(n *html.Node) (content, address string, ok bool)
 	if src == "" {
 		return "", aboutBlank, true
 	}
-	u, err := d.resolver.Resolve(d.BaseOf(n), src)
+	u, err := d.resolver.Resolve(d.baseOf(n, memo), src)
 	switch {
 	case err != nil:
 		return "", aboutBlank, true
@@ -113,13 +120,15 @@ func (d *Document) frameContent(n *html.Node) (content, address string, ok bool)
 
 // frame makes the child document of an iframe or frame element.
 func (d *Document) frame(n *html.Node, content, address string, inherited settings) (*Document, error) {
-	inherited.policies = slices.Clip(inherited.policies)
 	child := &Document{options: d.options, element: n, inherited: inherited}
 	o := &child.options
 	o.Address, o.ContentType, o.Header = address, "", nil
 	o.Container, o.Creator = nil, d
 	if address == resolve.Srcdoc {
 		o.Container, o.Creator = d, nil
+	}
+	if sandbox, ok := attribute(n, "sandbox"); ok && !slices.Contains(tokens(sandbox), "allow-scripts") {
+		o.NoScripting = true
 	}
 	return child.parse([]byte(content))
 }

@@ -138,3 +138,60 @@ func TestFrameLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestHostileReading reads frames, facts and changes of pages that would take minutes if the work were not linear.
+func TestHostileReading(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads hostile pages of megabytes")
+	}
+	const kilo = 1 << 10
+	o := document.Options{Address: "http://h/d/", Positions: true}
+	t.Run("frames with xml:base", func(t *testing.T) {
+		d := mustParse(t, strings.Repeat("<div xml:base='a/'>", 480)+strings.Repeat("<iframe src=x></iframe>", 64*kilo), o)
+		for frame := range d.Frames() {
+			t.Errorf("frame %v", frame.Address())
+		}
+	})
+	t.Run("facts", func(t *testing.T) {
+		page := "<body style='" + strings.Repeat("a:url(b);", 16*kilo) + "'><a href=x ping='" + strings.Repeat("p ", 64*kilo) + "'>"
+		for link := range mustParse(t, page+strings.Repeat("text ", 64*kilo), o).Links() {
+			if link.Text() != "" != (link.Kind == document.Hyperlink) || len(link.Rel()) > 0 {
+				t.Fatalf("%s has a text of %d bytes", link.Raw, len(link.Text()))
+			}
+		}
+	})
+	t.Run("changes", func(t *testing.T) {
+		d := mustParse(t, strings.Repeat("<p xml:base=b><meta property=x content=y>", 2*kilo), o)
+		for _, n := range d.Selection().Find("p").Nodes {
+			if affected := d.RemoveAttribute(n, "xml:base"); len(affected) == 0 {
+				t.Fatal("nothing is affected")
+			}
+		}
+		for _, n := range d.Selection().Find("meta").Nodes {
+			d.SetAttribute(n, "content", "z")
+		}
+	})
+	t.Run("instructions", func(t *testing.T) {
+		o := o
+		o.ContentType = "application/xhtml+xml"
+		page := strings.Repeat("<?xml-stylesheet href='a'?>", 64*kilo) + "<html xmlns='http://www.w3.org/1999/xhtml'>" +
+			strings.Repeat("<a href='b'/>", 64*kilo) + "</html>"
+		links := 0
+		for range mustParse(t, page, o).Links() {
+			links++
+		}
+		if links != 128*kilo {
+			t.Errorf("%d links", links)
+		}
+	})
+	t.Run("style sheets in SVG", func(t *testing.T) {
+		page := "<svg>" + strings.Repeat("<style>@import 'a'<!--x--!></style>", 64*kilo)
+		links := 0
+		for range mustParse(t, page, o).Links() {
+			links++
+		}
+		if links != 64*kilo {
+			t.Errorf("%d links", links)
+		}
+	})
+}

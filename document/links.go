@@ -68,6 +68,7 @@ func (d *Document) LinksOf(n *html.Node) iter.Seq[Link] {
 type lister struct {
 	*Document
 	yield func(Link) bool
+	all   bool // of every kind
 	memo  baseMemo
 	place placer
 }
@@ -117,15 +118,8 @@ const textAttribute = "#text"
 
 // instruction yields the reference of an xml-stylesheet instruction, which the tree of an XML document has as a comment.
 func (l *lister) instruction(n *html.Node) bool {
-	if l.xml == nil {
-		return true
-	}
-	for i := range l.xml.Stylesheets {
-		if in := &l.xml.Stylesheets[i]; in.Node == n {
-			return l.references(Link{Node: n, Attr: "href"}, l.registry.instruction, in.Href)
-		}
-	}
-	return true
+	in, ok := l.stylesheets[n]
+	return !ok || l.references(Link{Node: n, Attr: "href"}, l.registry.instruction, in.Href)
 }
 
 // references yields the references in a value of one place.
@@ -137,7 +131,7 @@ func (l *lister) references(link Link, row *Attribute, value string) bool {
 	if row.Syntax == LinkField {
 		return l.linkField(link, row, value)
 	}
-	if !l.wants(link.Kind) {
+	if !l.all && !l.wants(link.Kind) {
 		return true
 	}
 	if row.Syntax == SingleURL {
@@ -161,7 +155,7 @@ func (l *lister) linkField(link Link, row *Attribute, value string) bool {
 	for v := range syntax.LinkHeader(value) {
 		rel, _ := v.Param("rel")
 		link.Kind, link.field = kindOfRel(rel), &v
-		if l.wants(link.Kind) && !l.reference(link, row, value, v.Reference) {
+		if (l.all || l.wants(link.Kind)) && !l.reference(link, row, value, v.Reference) {
 			return false
 		}
 	}
@@ -222,7 +216,7 @@ func (l *lister) resolve(link *Link, row *Attribute, ref syntax.Reference) {
 	case row.Base == NoBase || ref.Base == syntax.NoBase:
 	case row.Base == AddressIfEmpty && raw == "":
 		link.Base, raw = l.address, l.address.String()
-	case row.Base == FallbackBase:
+	case row.Base == FallbackBase || link.Node == nil:
 		link.Base = l.fallback
 	case row.Base == CodebaseBase:
 		link.Base = l.codebase(link.Node, &l.memo)
@@ -251,6 +245,8 @@ func (d *Document) codebase(n *html.Node, memo *baseMemo) resolve.URL {
 // for empty values the algorithms of each element, such as https://html.spec.whatwg.org/#update-the-image-data
 func (d *Document) ignored(link *Link, row *Attribute) Ignored {
 	switch {
+	case link.Node == nil:
+		return ""
 	case row.Kind == NestedDocument && isHTML(link.Node, "iframe") && hasAttribute(link.Node, "srcdoc"):
 		return HasSrcdoc
 	case link.Raw == "" && (row.Empty == EmptyIgnored || isCSSSyntax(row.Syntax)):

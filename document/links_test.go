@@ -167,3 +167,26 @@ func (w wantFrame) String() string {
 	}
 	return fmt.Sprintf("%s (%s) [%s]", w.Address, w.Base, strings.Join(frames, ", "))
 }
+
+// TestFrameScripting holds that a sandbox without allow-scripts disables scripting, and that template contents have no frames.
+func TestFrameScripting(t *testing.T) {
+	for page, want := range map[string]int{
+		"<iframe srcdoc='<noscript><a href=x></a></noscript>'>":                                               0,
+		"<iframe sandbox srcdoc='<noscript><a href=x></a></noscript>'>":                                       1,
+		"<iframe sandbox='allow-forms ALLOW-scripts' srcdoc='<noscript><a href=x></a></noscript>'>":           0,
+		"<template><iframe srcdoc='<a href=x>'></iframe></template>":                                          0,
+		"<template><p><i></i></p></template><iframe srcdoc='<a href=x>'></iframe>":                            1,
+		"<iframe sandbox srcdoc=\"<iframe srcdoc='<noscript><a href=x></a></noscript>'></iframe>\"></iframe>": 1,
+	} {
+		d := mustParse(t, page, document.Options{Address: "http://h/", TemplateContents: true})
+		links := 0
+		for frame := firstFrame(d); frame != nil; frame = firstFrame(frame) {
+			for range frame.Links() {
+				links++
+			}
+		}
+		if links != want {
+			t.Errorf("%s: %d links, want %d", page, links, want)
+		}
+	}
+}

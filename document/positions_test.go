@@ -25,6 +25,11 @@ func TestCorpusPositions(t *testing.T) {
 		checkPositions(t, p.file, d, p.bytes, placed, unplaced)
 	}
 	t.Logf("placed: %v, not placed: %v", placed, unplaced)
+	for kind, want := range map[string]int{"srcset": 997, "imagesrcset": 23, "content": 2, "style": 154, "#text": 259} {
+		if placed[kind] != want {
+			t.Errorf("%d of %s are placed, want %d", placed[kind], kind, want)
+		}
+	}
 	const single = "one URL"
 	if share := float64(unplaced[single]) / float64(placed[single]+unplaced[single]); share > 0.001 || placed[single] < 35000 {
 		t.Errorf("%.4f of the attributes that hold one URL are not placed", share)

@@ -42,7 +42,7 @@ func CleanReferrer(source resolve.URL) string {
 
 // ReferrerOf returns the referrer of a request for the link by today's rules: what the referrer policy of the link, or
 // else of the document, leaves of the document's address for that target. It is "" if there is none, as in a frame whose
-// sandbox has an origin of its own.
+// sandbox has an origin of its own, or for targets that are not fetched by HTTP.
 //
 // The policy of the document is what its last meta element for it says, or else the Referrer-Policy header field; a child
 // document begins with that of its parent. When a request is redirected, what it returns is the source for the next one.
@@ -53,7 +53,8 @@ func (d *Document) ReferrerOf(link Link) string {
 	if p == "" {
 		p = d.settings.referrer
 	}
-	if d.isSandboxed() {
+	scheme, _ := link.URL.Scheme()
+	if scheme = lowerASCII(scheme); d.isSandboxed() || scheme != "http" && scheme != "https" {
 		return ""
 	}
 	return policy.Referrer(p, living(d.referrerSource().address), living(link.URL))

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -67,6 +68,19 @@ func registryFor(o Options) *registry {
 		return standardRegistry
 	}
 	return newRegistry(slices.Concat(o.Attributes, attributes))
+}
+
+// checkAttributes returns an error for rows that no value can be read by.
+func checkAttributes(rows []Attribute) error {
+	for _, row := range rows {
+		switch {
+		case row.Syntax > LinkField || row.Base > NoBase || row.Empty > EmptyBlank:
+			return fmt.Errorf("attribute %.50q of %.50q: no such syntax, base or empty rule", row.Names, row.Elements)
+		case row.Syntax == LinkField && row.Namespace != "http":
+			return fmt.Errorf("attribute %.50q of %.50q: only header fields are links", row.Names, row.Elements)
+		}
+	}
+	return nil
 }
 
 // wants tells whether references of the kind are listed.

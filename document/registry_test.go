@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"htmlurl/document"
+	"htmlurl/resolve"
 )
 
 // registryRows are attributes that can hold one URL: namespace, element, attribute, kind, what ?é in a windows-1252
@@ -234,6 +235,28 @@ func TestKinds(t *testing.T) {
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%v: %q, want %q", c.options.Kinds, got, c.want)
+		}
+	}
+}
+
+// TestCustomFields holds rows of users for header fields, and that rows which cannot be are refused.
+func TestCustomFields(t *testing.T) {
+	o := document.Options{
+		Address: "http://h/p", Edition: resolve.Living, Header: map[string][]string{"X-Foo": {"a"}},
+		Attributes: []document.Attribute{
+			{Namespace: "http", Names: "X-Foo", Kind: document.NestedDocument, Empty: document.EmptyBlank},
+		},
+	}
+	found := false
+	for link := range mustParse(t, "<template></template>", o).Links() {
+		found = link.URL.String() == "http://h/a" && link.Attr == "X-Foo" && link.Ignored == ""
+	}
+	if !found {
+		t.Error("no link in X-Foo")
+	}
+	for _, bad := range []document.Attribute{{Elements: "a", Names: "b", Syntax: 99}, {Elements: "a", Names: "b", Syntax: document.LinkField}} {
+		if _, err := document.Parse(strings.NewReader(""), document.Options{Attributes: []document.Attribute{bad}}); err == nil {
+			t.Errorf("no error for %+v", bad)
 		}
 	}
 }

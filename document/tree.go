@@ -24,6 +24,14 @@ func followingSubtree(n, root *html.Node) *html.Node {
 	return nil
 }
 
+// lastIn returns the last node of the subtree of n in tree order.
+func lastIn(n *html.Node) *html.Node {
+	for n.LastChild != nil {
+		n = n.LastChild
+	}
+	return n
+}
+
 // isHTML tells whether n is the element of that name in the HTML namespace.
 func isHTML(n *html.Node, name string) bool {
 	return n.Type == html.ElementNode && n.Namespace == "" && n.Data == name

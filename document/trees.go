@@ -1,6 +1,7 @@
 package document
 
 import (
+	"errors"
 	"iter"
 
 	"github.com/PuerkitoBio/goquery"
@@ -12,6 +13,9 @@ import (
 // FromNode makes a document of a tree that was parsed elsewhere; it keeps the tree. The encoding is that of the
 // Content-Type in the options, or UTF-8; there are no positions. After changes of the tree call Update.
 func FromNode(root *html.Node, o Options) (*Document, error) {
+	if root == nil {
+		return nil, errors.New("there is no tree")
+	}
 	o.Positions = false
 	d := &Document{options: o, root: root}
 	if err := d.prepare(); err != nil {
@@ -31,7 +35,10 @@ func FromGoquery(doc *goquery.Document, o Options) (*Document, error) {
 	if o.Address == "" && doc.Url != nil {
 		o.Address = doc.Url.String()
 	}
-	return FromNode(doc.Get(0), o)
+	if len(doc.Nodes) == 0 {
+		return FromNode(nil, o)
+	}
+	return FromNode(doc.Nodes[0], o)
 }
 
 // Selection returns the tree for goquery. Changes made with it need Update.
@@ -40,10 +47,11 @@ func (d *Document) Selection() *goquery.Selection {
 }
 
 // LinksIn yields what an attribute of the elements of a selection refers to, for those that have it: as the registry says,
-// or else as one URL relative to the element. So it also resolves attributes that are no references elsewhere.
+// or else as one URL relative to the element, whatever its kind. So it also resolves attributes that are no references
+// elsewhere.
 func (d *Document) LinksIn(s *goquery.Selection, attr string) iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		l := lister{Document: d, yield: yield}
+		l := lister{Document: d, yield: yield, all: true}
 		for _, n := range s.Nodes {
 			i := indexOf(n, attr)
 			if i < 0 {

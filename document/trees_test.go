@@ -40,6 +40,12 @@ func TestFromGoquery(t *testing.T) {
 			}
 		}
 	}
+	if _, err := document.FromNode(nil, document.Options{}); err == nil {
+		t.Error("no error without a tree")
+	}
+	if _, err := document.FromGoquery(&goquery.Document{Selection: &goquery.Selection{}}, document.Options{}); err == nil {
+		t.Error("no error without a tree in the selection")
+	}
 	tree.Url = nil
 	if _, err := document.FromGoquery(tree, document.Options{Address: "no URL"}); err == nil {
 		t.Error("no error for an address that is no URL")
@@ -50,6 +56,20 @@ func TestFromGoquery(t *testing.T) {
 func TestLinksIn(t *testing.T) {
 	d := mustParse(t, "<base href=d/><form action='' id=f><a data-x=y href=1 srcset='2 1x'><img srcset='3 1x, 4 2x'>",
 		document.Options{Address: "http://h/p", Positions: true})
+	for link := range d.LinksIn(d.Selection().Find("a"), "data-src") { // a kind that Links leaves out
+		t.Errorf("%+v", link)
+	}
+	d.SetAttribute(d.Selection().Find("a").Get(0), "data-src", "lazy")
+	lazy := 0
+	for link := range d.LinksIn(d.Selection().Find("a"), "data-src") {
+		lazy++
+		if link.URL.String() != "http://h/d/lazy" {
+			t.Errorf("%+v", link)
+		}
+	}
+	if lazy != 1 {
+		t.Errorf("%d lazy links", lazy)
+	}
 	all := d.Selection().Find("*")
 	for attr, want := range map[string]string{
 		"action": "http://h/p", "href": "http://h/d/ http://h/d/1", "data-x": "http://h/d/y", "id": "http://h/d/f",

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"golang.org/x/net/html"
+
 	"htmlurl/internal/xmltree"
 )
 
@@ -23,6 +25,10 @@ func (d *Document) parseText(text []byte) (err error) {
 		return err
 	}
 	d.root = d.xml.Root
+	d.stylesheets = make(map[*html.Node]*xmltree.Instruction, len(d.xml.Stylesheets))
+	for i := range d.xml.Stylesheets {
+		d.stylesheets[d.xml.Stylesheets[i].Node] = &d.xml.Stylesheets[i]
+	}
 	return nil
 }
 

@@ -27,7 +27,7 @@ func (f *linksFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVarP(&f.kinds, "kind", "k", nil, "list only these `KINDS`, such as hyperlink,embedded-image; also "+
 		"default and all (see htmlurl attributes)")
 	flags.StringArrayVar(&f.attributes, "attribute", nil, "list this attribute, too: `'ELEMENT NAME [SYNTAX]'`, such as "+
-		"'img data-src' or '* data-srcset srcset'; may be repeated")
+		"'img data-src', 'svg:image src' or '* data-srcset srcset'; may be repeated")
 }
 
 // options returns what the flags say of the document.
@@ -53,6 +53,9 @@ func (f *linksFlags) options(c *cobra.Command) (document.Options, error) {
 		}
 		o.Attributes = append(o.Attributes, row)
 	}
+	if o.Kinds != nil && o.Attributes != nil {
+		o.Kinds = append(o.Kinds, customKind)
+	}
 	return o, nil
 }
 
@@ -68,13 +71,27 @@ func joinKinds(kinds []document.Kind) string {
 var customSyntaxes = []document.Syntax{document.SingleURL, document.Srcset, document.SpaceList, document.CommaList,
 	document.Declarations}
 
-// parseAttribute reads the value of --attribute.
+// customKind is the kind of references in the attributes of --attribute.
+const customKind document.Kind = "custom"
+
+// parseAttribute reads the value of --attribute. Names of HTML elements and attributes are in lower case.
 func parseAttribute(text string) (document.Attribute, error) {
 	fields := strings.Fields(text)
 	if len(fields) < 2 {
 		return document.Attribute{}, fmt.Errorf("--attribute %.50q needs an element and an attribute, such as 'img data-src'", text)
 	}
-	row := document.Attribute{Elements: fields[0], Names: fields[1], Kind: document.Resource, Status: document.DeFacto}
+	row := document.Attribute{Elements: fields[0], Names: fields[1], Kind: customKind, Status: document.DeFacto}
+	prefix, element, ok := strings.Cut(fields[0], ":")
+	switch {
+	case ok && (prefix == "svg" || prefix == "mathml"):
+		row.Namespace, row.Elements = prefix, element
+	case ok:
+		return row, fmt.Errorf("--attribute %.50q: only svg: and mathml: may stand before an element", text)
+	case element == "" && row.Elements == "*":
+		row.Namespace = "xml" // any
+	default:
+		row.Elements, row.Names = strings.ToLower(row.Elements), strings.ToLower(row.Names)
+	}
 	if len(fields) == 2 {
 		return row, nil
 	}

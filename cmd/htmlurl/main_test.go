@@ -332,6 +332,9 @@ func TestLinksFlags(t *testing.T) {
 		{[]string{"-k", "metadata"}, "o"},
 		{[]string{"-k", "hyperlink,metadata"}, "o a"},
 		{[]string{"--attribute", "* data-x srcset"}, "a b c"},
+		{[]string{"--attribute", "A Data-X"}, "a b 1x c"},
+		{[]string{"--attribute", "a data-x srcset", "-k", "embedded-image"}, "b"},
+		{[]string{"--attribute", "svg:a data-x"}, "a c"},
 		{[]string{"--header", "Link: <d>; rel=next"}, "d a c"},
 		{[]string{"-e", "living", "-H", "Content-Security-Policy: base-uri 'none'"}, "a c (not allowed or not usable as a base)"},
 	} {
@@ -359,6 +362,7 @@ func TestLinksWrongUse(t *testing.T) {
 		{"--kind", "foo", `--kind "foo" is none of default, all, hyperlink, `},
 		{"--attribute", "img", `--attribute "img" needs an element and an attribute`},
 		{"--attribute", "img x y", `--attribute "img x y": the syntax is none of url, srcset, `},
+		{"--attribute", "x:y z", `--attribute "x:y z": only svg: and mathml: may stand`},
 		{"--header", "x", `--header "x" is no header field`},
 	} {
 		_, errOut, status := command(t, "", "links", c.flag, c.value, "-")
