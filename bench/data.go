@@ -79,10 +79,13 @@ func readCorpus() (*corpus, error) {
 	return c, nil
 }
 
-// add adds the references of a document and of the documents in its frames.
+// add adds the references of a document and of the documents in its frames, but for names that are never relative.
 func (c *corpus) add(d *document.Document, known map[string]int) error {
 	for link := range d.Links() {
 		base := link.Base.String()
+		if base == "" {
+			continue
+		}
 		i, ok := known[base]
 		if !ok {
 			i = len(c.bases)
