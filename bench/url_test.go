@@ -36,7 +36,7 @@ var small = &corpus{
 // TestCorpus holds how much there is to measure.
 func TestCorpus(t *testing.T) {
 	c := pages(t)
-	const wantPages, wantReferences, wantAbsolute = 160, 35526, 18411
+	const wantPages, wantReferences, wantAbsolute = 160, 36997, 19542
 	if c.pages != wantPages || len(c.references) != wantReferences || len(c.absolute()) != wantAbsolute {
 		t.Errorf("%d pages, %d references, %d of them absolute, want %d, %d, %d",
 			c.pages, len(c.references), len(c.absolute()), wantPages, wantReferences, wantAbsolute)
