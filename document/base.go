@@ -132,7 +132,8 @@ type baseRules struct {
 	templateBase    resolve.URL            // of template contents, if it is not that of the document
 	noBaseSchemes   []string               // of URLs that a base element must not have
 	contentSecurity bool                   // a Content-Security-Policy may forbid a base
-	snapshotBase    bool                   // frames inherit the base as it was when their element was parsed
+	snapshotBase    bool                   // frames, import maps and refreshes have the base as it was when they were parsed
+	shadowRoots     bool                   // template elements may be declarative shadow roots
 	strictAboutBase bool                   // in about: documents a base must be absolute (whatwg/html#12674, open)
 	isAboutBlank    func(resolve.URL) bool // addresses of documents that inherit from their creator
 }
@@ -158,6 +159,7 @@ var (
 		noBaseSchemes:   []string{"data", "javascript"},
 		contentSecurity: true,
 		snapshotBase:    true,
+		shadowRoots:     true,
 		isAboutBlank:    matchesAboutBlank,
 	}
 )
@@ -192,13 +194,17 @@ func (d *Document) fallbackBase() (resolve.URL, BaseSource) {
 // scan goes through the tree for what decides about references: the first base element with an href attribute, the
 // elements with an xml:base attribute, and what meta elements say.
 func (d *Document) scan() {
-	d.xmlBases, d.why.Element, d.facts, d.hasTemplates = nil, nil, documentFacts{}, false
+	d.xmlBases, d.why.Element, d.facts, d.templates = nil, nil, documentFacts{}, templates{}
+	d.beforeBase = nil
+	hosts := map[*html.Node]bool{} // of shadow roots
 	d.settings = d.initialSettings()
 	for n := d.root; n != nil; n = following(n, d.root) {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		d.hasTemplates = d.hasTemplates || isHTML(n, "template")
+		if isHTML(n, "template") {
+			d.scanTemplate(n, hosts)
+		}
 		if len(n.Attr) == 0 {
 			continue
 		}
@@ -209,8 +215,25 @@ func (d *Document) scan() {
 		case isHTML(n, "meta"):
 			d.settings.readMeta(n)
 			d.facts.readMeta(n)
+			d.scanEarly(n, isRefresh(n))
+		case isHTML(n, "script"):
+			d.scanEarly(n, isImportMap(n) || isSpeculationRules(n))
 		}
 	}
+}
+
+// scanEarly remembers an element whose references are resolved once, when it is parsed, if that is before the base element.
+//
+// Spec: https://html.spec.whatwg.org/#parse-an-import-map-string,
+// https://html.spec.whatwg.org/#shared-declarative-refresh-steps
+func (d *Document) scanEarly(n *html.Node, isEarly bool) {
+	if !isEarly || d.why.Element != nil || !d.rules().snapshotBase {
+		return
+	}
+	if d.beforeBase == nil {
+		d.beforeBase = map[*html.Node]bool{}
+	}
+	d.beforeBase[n] = true
 }
 
 // scanXMLBases adds the xml:base attributes of a subtree that is not in the tree.
@@ -281,7 +304,7 @@ const maxMemo = 16 << 20
 
 // baseOf is BaseOf for elements that come in tree order.
 func (d *Document) baseOf(n *html.Node, memo *baseMemo) resolve.URL {
-	if base := d.rules().templateBase; d.hasTemplates && !base.IsZero() && inTemplate(n) {
+	if base := d.rules().templateBase; d.templates.any && !base.IsZero() && d.isInert(n) {
 		return base
 	}
 	if d.xmlBases == nil {

@@ -34,5 +34,6 @@
 //   - frames.go: srcdoc and about:blank documents
 //   - changes.go: changes of a document, and what they affect
 //   - element.go: elements for package decompose
+//   - templates.go: template contents, inert or shadow roots
 //   - tree.go: walking the tree
 package document

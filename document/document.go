@@ -52,24 +52,25 @@ type Options struct {
 // it; SetAttribute and the other methods that change it keep its base URLs right, and Update does that after other
 // changes of its tree.
 type Document struct {
-	options      Options
-	registry     *registry
-	root         *html.Node
-	encoding     charset.Encoding
-	source       EncodingSource
-	resolver     resolve.Resolver
-	address      resolve.URL
-	fallback     resolve.URL
-	base         resolve.URL
-	why          Why
-	xmlBases     map[*html.Node]xmlBase // the elements with an xml:base attribute
-	facts        documentFacts
-	hasTemplates bool
-	settings     settings                            // what child documents inherit at the end of the document
-	policies     policy.Policies                     // those that hold for the base element
-	xml          *xmltree.Tree                       // of an XML document
-	stylesheets  map[*html.Node]*xmltree.Instruction // of an XML document
-	places       *places                             // where the elements stand, if the options ask for positions
+	options     Options
+	registry    *registry
+	root        *html.Node
+	encoding    charset.Encoding
+	source      EncodingSource
+	resolver    resolve.Resolver
+	address     resolve.URL
+	fallback    resolve.URL
+	base        resolve.URL
+	why         Why
+	xmlBases    map[*html.Node]xmlBase // the elements with an xml:base attribute
+	facts       documentFacts
+	templates   templates
+	beforeBase  map[*html.Node]bool                 // elements before the base element that it does not govern
+	settings    settings                            // what child documents inherit at the end of the document
+	policies    policy.Policies                     // those that hold for the base element
+	xml         *xmltree.Tree                       // of an XML document
+	stylesheets map[*html.Node]*xmltree.Instruction // of an XML document
+	places      *places                             // where the elements stand, if the options ask for positions
 
 	element   *html.Node // the iframe or frame element of a child document
 	bom       int        // the length of the byte order mark
@@ -105,7 +106,7 @@ func (d *Document) parse(page []byte) (*Document, error) {
 		return nil, err
 	}
 	text := d.decode(page)
-	if err := d.parseText(text); err != nil {
+	if err := d.parseText(page, text); err != nil {
 		return nil, err
 	}
 	if d.options.Positions {

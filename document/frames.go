@@ -51,7 +51,7 @@ func (d *Document) Frames() iter.Seq2[*Document, error] {
 		inherited.base = d.baseBefore()
 		var memo baseMemo
 		for n := d.root; n != nil; n = following(n, d.root) {
-			if isHTML(n, "template") { // its contents are inert
+			if d.hidesContents(n) {
 				n = lastIn(n)
 				continue
 			}
@@ -138,7 +138,7 @@ func (d *Document) next(n *html.Node) *html.Node { return d.nextIn(n, d.root) }
 
 // nextIn is next within the subtree of root.
 func (d *Document) nextIn(n, root *html.Node) *html.Node {
-	if !d.options.TemplateContents && isHTML(n, "template") {
+	if !d.options.TemplateContents && d.hidesContents(n) {
 		return followingSubtree(n, root)
 	}
 	return following(n, root)

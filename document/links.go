@@ -2,7 +2,9 @@ package document
 
 import (
 	"iter"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -38,6 +40,8 @@ const (
 	IsLaterBase   Ignored = "an earlier base element counts"
 	IsInertBase   Ignored = "a base element here does not count"
 	IsRefusedBase Ignored = "not allowed or not usable as a base"
+	HasAnchor     Ignored = "its anchor says that it is about another resource"
+	IsNoPrefix    Ignored = "its specifier ends with a slash, but it does not"
 )
 
 // Links yields every reference of the document of the kinds that Options ask for: those of the header fields, then, in
@@ -81,13 +85,27 @@ func (l *lister) fields() bool {
 	for _, row := range l.registry.fields {
 		for name := range strings.FieldsSeq(row.Names) {
 			for _, value := range l.field(name) {
-				if !l.references(Link{Attr: name}, row, value) {
+				if !l.references(Link{Attr: name}, row, isomorphic(value)) {
 					return false
 				}
 			}
 		}
 	}
 	return true
+}
+
+// isomorphic returns the value of a header field as text: each byte is the code point of its number.
+//
+// Spec: https://infra.spec.whatwg.org/#isomorphic-decode
+func isomorphic(value string) string {
+	if strings.IndexFunc(value, func(c rune) bool { return c >= utf8.RuneSelf }) < 0 {
+		return value
+	}
+	var b strings.Builder
+	for i := range len(value) {
+		b.WriteRune(rune(value[i]))
+	}
+	return b.String()
 }
 
 // element yields the references of n. It reports whether more are wanted.
@@ -158,9 +176,19 @@ func (l *lister) linkField(link Link, row *Attribute, value string) bool {
 		if (l.all || l.wants(link.Kind)) && !l.reference(link, row, value, v.Reference) {
 			return false
 		}
+		if as, _ := v.Param("as"); lowerASCII(as) != "image" || !slices.Contains(tokens(rel), "preload") {
+			continue
+		}
+		candidates, _ := v.Param("imagesrcset")
+		if link.Kind = Image; (l.all || l.wants(Image)) && !l.list(link, &imageCandidates, candidates) {
+			return false
+		}
 	}
 	return true
 }
+
+// imageCandidates is the row of the imagesrcset parameter of a Link header field.
+var imageCandidates = Attribute{Namespace: "http", Names: "Link", Syntax: Srcset, Kind: Image, Base: FallbackBase}
 
 // reference resolves and places one reference in a value, and yields it.
 func (l *lister) reference(link Link, row *Attribute, value string, ref syntax.Reference) bool {
@@ -169,7 +197,7 @@ func (l *lister) reference(link Link, row *Attribute, value string, ref syntax.R
 		link.Descriptor = ref.Descriptor
 	}
 	l.resolve(&link, row, ref)
-	link.Ignored = l.ignored(&link, row)
+	link.Ignored = l.ignored(&link, row, ref)
 	l.place.reference(l.Document, &link, value, ref)
 	return l.yield(link)
 }
@@ -216,7 +244,7 @@ func (l *lister) resolve(link *Link, row *Attribute, ref syntax.Reference) {
 	case row.Base == NoBase || ref.Base == syntax.NoBase:
 	case row.Base == AddressIfEmpty && raw == "":
 		link.Base, raw = l.address, l.address.String()
-	case row.Base == FallbackBase || link.Node == nil:
+	case row.Base == FallbackBase || link.Node == nil || l.isEarly(link.Node):
 		link.Base = l.fallback
 	case row.Base == CodebaseBase:
 		link.Base = l.codebase(link.Node, &l.memo)
@@ -224,6 +252,11 @@ func (l *lister) resolve(link *Link, row *Attribute, ref syntax.Reference) {
 		link.Base = l.baseOf(link.Node, &l.memo)
 	}
 	link.URL, link.Err = resolver.Resolve(link.Base, raw)
+}
+
+// isEarly tells whether the references of n were resolved before there was a base element.
+func (d *Document) isEarly(n *html.Node) bool {
+	return d.beforeBase[n] || n.Type == html.CommentNode && d.rules().snapshotBase // an instruction before the root
 }
 
 // codebase returns the URL of the element's codebase attribute, or else the element's base URL.
@@ -241,12 +274,18 @@ func (d *Document) codebase(n *html.Node, memo *baseMemo) resolve.URL {
 
 // ignored tells why a reference has no effect.
 //
-// Spec: https://html.spec.whatwg.org/#process-the-iframe-attributes, https://html.spec.whatwg.org/#the-base-element;
+// Spec: https://html.spec.whatwg.org/#process-the-iframe-attributes, https://html.spec.whatwg.org/#the-base-element,
+// https://html.spec.whatwg.org/#processing-link-headers, https://html.spec.whatwg.org/#sort-and-normalize-a-module-specifier-map;
 // for empty values the algorithms of each element, such as https://html.spec.whatwg.org/#update-the-image-data
-func (d *Document) ignored(link *Link, row *Attribute) Ignored {
+func (d *Document) ignored(link *Link, row *Attribute, ref syntax.Reference) Ignored {
 	switch {
 	case link.Node == nil:
+		if _, ok := link.param("anchor"); ok {
+			return HasAnchor
+		}
 		return ""
+	case ref.Role == syntax.ModuleAddress && strings.HasSuffix(ref.Descriptor, "/") && !strings.HasSuffix(link.URL.String(), "/"):
+		return IsNoPrefix
 	case row.Kind == NestedDocument && isHTML(link.Node, "iframe") && hasAttribute(link.Node, "srcdoc"):
 		return HasSrcdoc
 	case link.Raw == "" && (row.Empty == EmptyIgnored || isCSSSyntax(row.Syntax)):

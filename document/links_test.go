@@ -3,6 +3,7 @@ package document_test
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,5 +189,87 @@ func TestFrameScripting(t *testing.T) {
 		if links != want {
 			t.Errorf("%s: %d links, want %d", page, links, want)
 		}
+	}
+}
+
+// TestShadowRoots holds that today the contents of a declarative shadow root are part of the page, but no base for it.
+func TestShadowRoots(t *testing.T) {
+	for page, want := range map[string]string{
+		"<div><template shadowrootmode=open><a href=x></a></template></div>":                                                         "x",
+		"<x-y><template shadowrootmode=CLOSED><a href=x></a></template></x-y>":                                                       "x",
+		"<div><template shadowrootmode><a href=x></a></template></div>":                                                              "",
+		"<b><template shadowrootmode=open><a href=x></a></template></b>":                                                             "",
+		"<svg><desc><template shadowrootmode=open></template></desc></svg><p><a href=y>":                                             "y",
+		"<div><i></i><template shadowrootmode=open><a href=x></a></template><template shadowrootmode=open><a href=y></a></template>": "x",
+		"<div><template shadowrootmode=open><p><template shadowrootmode=open><a href=x></a>":                                         "x",
+		"<template><div><template shadowrootmode=open><a href=x></a>":                                                                "",
+		"<div><template shadowrootmode=open><template><a href=x></a></template><a href=y></a>":                                       "y",
+	} {
+		for _, edition := range []resolve.Edition{resolve.HTML5, resolve.Living} {
+			d, err := document.Parse(strings.NewReader(page), document.Options{Address: "http://h/", Edition: edition})
+			if err != nil {
+				continue // the parser does not take templates in SVG
+			}
+			var got []string
+			for link := range d.Links() {
+				got = append(got, strings.TrimPrefix(link.URL.String(), "http://h/"))
+			}
+			if edition == resolve.HTML5 && strings.Contains(page, "shadowrootmode") && !strings.Contains(page, "<svg>") {
+				if len(got) > 0 {
+					t.Errorf("%s: %q, though HTML5 has no shadow roots", page, got)
+				}
+				continue
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s, %v: %q, want %q", page, edition, got, want)
+			}
+		}
+	}
+	d := mustParse(t, "<div><template shadowrootmode=open><base href=b/><iframe srcdoc='<a href=x>'></iframe></template>",
+		document.Options{Address: "http://h/", Edition: resolve.Living})
+	if frame := firstFrame(d); d.Base().String() != "http://h/" || frame == nil || frame.Base() != d.Base() {
+		t.Errorf("base %v, frame %v", d.Base(), frame)
+	}
+}
+
+// TestEarlyReferences holds that today import maps and refreshes have the base as it was when they were parsed.
+func TestEarlyReferences(t *testing.T) {
+	const page = `<script type=importmap>{"imports":{"a":"./x"}}</script><meta http-equiv=refresh content="9;x"><a href=x></a>` +
+		`<base href=late/><script type=speculationrules>{"prefetch":[{"urls":["x"]}]}</script>`
+	for edition, want := range map[resolve.Edition]string{
+		resolve.HTML5:  "http://h/late/x http://h/late/x http://h/late/x http://h/late/ http://h/late/x",
+		resolve.Living: "http://h/x http://h/x http://h/late/x http://h/late/ http://h/late/x",
+	} {
+		var got []string
+		for link := range mustParse(t, page, document.Options{Address: "http://h/", Edition: edition}).Links() {
+			got = append(got, link.URL.String())
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%v: %q, want %q", edition, got, want)
+		}
+	}
+}
+
+// TestFields holds what header fields refer to beyond one URL each.
+func TestFields(t *testing.T) {
+	d := mustParse(t, `<script type=importmap>{"imports":{"a/":"/b","c/":"/d/"}}</script>`, document.Options{
+		Address: "http://h/", Edition: resolve.Living, Header: map[string][]string{
+			"Link":    {`<1>; rel=preload; as=image; imagesrcset="2 1x, 3 2x"`, `<4>; rel=next; imagesrcset="5 1x"`, `<6>; rel=next; anchor="#x"`, "<7?\xe9>"},
+			"Refresh": {"0;url=8\xe9"},
+		},
+	})
+	var got []string
+	for link := range d.Links() {
+		line := fmt.Sprintf("%s %s %s", link.Kind, link.URL, link.Descriptor)
+		if link.Ignored != "" {
+			line += "ignored"
+		}
+		got = append(got, strings.TrimSpace(line))
+	}
+	want := []string{"external-resource http://h/1", "embedded-image http://h/2 1x", "embedded-image http://h/3 2x", "hyperlink http://h/4",
+		"hyperlink http://h/6 ignored", "hyperlink http://h/7?%C3%A9", "navigation-refresh http://h/8%C3%A9",
+		"script-data http://h/b ignored", "script-data http://h/d/"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

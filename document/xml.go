@@ -1,8 +1,12 @@
 package document
 
 import (
+	"fmt"
+	"unicode/utf8"
+
 	"golang.org/x/net/html"
 
+	"htmlurl/internal/charset"
 	"htmlurl/internal/xmltree"
 )
 
@@ -14,11 +18,14 @@ var (
 	ErrEntity = xmltree.ErrEntity
 )
 
-// parseText parses the page, which is in UTF-8, as what its type says.
-func (d *Document) parseText(text []byte) (err error) {
+// parseText parses the text of the page, which is in UTF-8, as what its type says.
+func (d *Document) parseText(page, text []byte) (err error) {
 	if !d.isXML() {
 		d.root, err = parseTree(text, !d.options.NoScripting)
 		return err
+	}
+	if d.encoding == charset.UTF8 && !utf8.Valid(page) {
+		return fmt.Errorf("%w: bytes that are not UTF-8", ErrNotWellFormed)
 	}
 	d.xml, err = xmltree.Parse(text)
 	if err != nil {

@@ -31,7 +31,7 @@ func TestXHTML(t *testing.T) {
 			"8:13 base href http://b/",
 		},
 		resolve.Living: {
-			"2:24 ?xml-stylesheet href http://b/style.css?%C3%A5", "5:64 style #text http://b/p.png",
+			"2:24 ?xml-stylesheet href http://h/style.css?%C3%A5", "5:64 style #text http://b/p.png",
 			"6:34 a href http://b/a?%E9&b%A0", "7:44 image xlink:href http://b/i.svg", "7:70 style #text http://b/s.css",
 			"8:13 base href http://b/",
 		},
@@ -78,6 +78,7 @@ func TestXMLErrors(t *testing.T) {
 	for page, want := range map[string]error{
 		"<a><b></a>":                        document.ErrNotWellFormed,
 		"<!DOCTYPE a SYSTEM 'x'><a>&e;</a>": document.ErrEntity,
+		"<a>\xff</a>":                       document.ErrNotWellFormed,
 		strings.Repeat("<a>", 600):          document.ErrDepth,
 	} {
 		_, err := document.Parse(strings.NewReader(page), document.Options{ContentType: "text/xml"})
