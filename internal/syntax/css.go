@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
@@ -16,8 +17,8 @@ import (
 // counts at the top of a sheet, where only others stand before it, @layer statements before all of these, and
 // statements that are no rules, such as @charset.
 //
-// Deviation: every rule with a block is taken as valid, so that none may stand before @import, and a statement of an
-// at-rule other than @import, @layer and @namespace as none. All characters that are not ASCII are parts of names.
+// Deviation: every rule with a block is taken as valid, so that none may stand before @import, but for at-rules that are
+// not known, and a statement of an at-rule other than @import, @layer and @namespace as none. All characters that are not ASCII are parts of names.
 //
 // Spec: https://drafts.csswg.org/css-syntax-3/, https://drafts.csswg.org/css-values-4/#urls,
 // https://drafts.csswg.org/css-images-4/#image-set-notation, https://drafts.csswg.org/css-cascade-5/#at-import
@@ -88,6 +89,7 @@ const (
 	nestedRule                             // before its block, or a declaration that is none
 	qualifiedRule                          // a rule of the sheet, before its block
 	atRule
+	unknownRule // an at-rule that no browser knows, so that it is dropped
 	namespaceRule
 	layerRule
 	importRule // where it counts, before its URL
@@ -180,9 +182,19 @@ func (r *readerCSS) topRule(name string) statementCSS {
 		return layerRule
 	case isNameCSS(name, "namespace"):
 		return namespaceRule
+	case !slices.ContainsFunc(blockRulesCSS, func(known string) bool { return isNameCSS(name, known) }):
+		return unknownRule
 	}
 	return atRule
 }
+
+// blockRulesCSS are the at-rules with a block.
+//
+// Spec: https://drafts.csswg.org/ (CSS Conditional, Cascade, Fonts, Animations, Paged Media, Counter Styles, Properties and
+// Values, View Transitions, Anchor Positioning, Color, Mixins)
+var blockRulesCSS = []string{"media", "supports", "container", "layer", "scope", "starting-style", "font-face", "page",
+	"font-feature-values", "font-palette-values", "keyframes", "-webkit-keyframes", "counter-style", "property",
+	"view-transition", "position-try", "color-profile", "function"}
 
 // endStatement ends a statement that has no block, and with it what it means for @import.
 func (r *readerCSS) endStatement() {
@@ -215,7 +227,7 @@ func (r *readerCSS) yieldPending() {
 
 // openRule opens the block of a rule, in which other statements stand. An @import with a block is no rule at all.
 func (r *readerCSS) openRule() {
-	if len(r.open) == 0 && r.statement != importRule && r.statement != importTail {
+	if len(r.open) == 0 && r.statement != importRule && r.statement != importTail && r.statement != unknownRule {
 		r.imports = afterImports
 	}
 	r.open = append(r.open, ruleBlock)

@@ -62,6 +62,11 @@ func (m *modelParser) sheet() {
 	}
 }
 
+// modelBlockRules are the at-rules that are valid with a block.
+const modelBlockRules = " media supports container layer scope starting-style font-face page font-feature-values " +
+	"font-palette-values keyframes -webkit-keyframes counter-style property view-transition position-try color-profile function " +
+	"namespace "
+
 // topRule consumes an at-rule of the sheet, and looks at what it means for @import.
 //
 // Spec: https://drafts.csswg.org/css-cascade-5/#at-import
@@ -69,7 +74,7 @@ func (m *modelParser) topRule() {
 	name := strings.ToLower(m.next().value)
 	url := modelImported(m.tokens[m.i+1:])
 	if withBlock := m.atRule(false); withBlock {
-		if name != "import" || m.importing == "over" {
+		if strings.Contains(modelBlockRules, " "+name+" ") {
 			m.importing = "over"
 		}
 		return
