@@ -15,7 +15,8 @@ import (
 
 // The tree decides which references exist, the scanner tells where start tags stand. Both have the same tags in the same
 // order, unless the parser dropped, moved or copied some. Then tags that are alike, of the same name and attributes, can
-// be told apart only by what stands around them; where even that does not help the place is not certain.
+// be told apart only by what stands around them; where even that does not help the place is not certain. Of what is moved
+// out of tables, and of most tags that are dropped, the scanner tells: that is no difference.
 
 // findTags finds where the start tags of the elements begin that have attributes or text of interest. Those of html and
 // body are not among them: the parser merges the attributes of all such tags, whose places come by their name.
@@ -55,28 +56,37 @@ type matcher struct {
 	scripting bool
 	root      *html.Node
 	filter    *nameFilter      // of attributes that may hold references
-	merged    map[string][]int // where the tags of html and body begin
+	merged    map[string][]int // where the tags of html and body begin, those of HTML
 	seed      maphash.Seed
 	value     []byte // of the last attribute hashed
 }
 
-// tags yields the start tags that isOfInterest.
+// tags yields the start tags that elements of the tree are made of.
 func (m *matcher) tags(yield func(*source.Tag) bool) {
 	clear(m.merged)
 	for s := source.New(m.text, m.scripting); s.Next(); {
-		tag := s.Tag()
-		name := m.text[tag.Name.Start:tag.Name.End]
-		switch {
-		case equalFold(name, "html"):
+		switch tag := s.Tag(); {
+		case tag.Ignored:
+		case !tag.Foreign && m.isTag(tag, "html"):
 			m.merged["html"] = append(m.merged["html"], tag.Start)
-		case equalFold(name, "body"):
+		case !tag.Foreign && m.isTag(tag, "body"):
 			m.merged["body"] = append(m.merged["body"], tag.Start)
-		case len(tag.Attrs) > 0 || equalFold(name, "style") || equalFold(name, "script"):
+		default:
 			if !yield(tag) {
 				return
 			}
 		}
 	}
+}
+
+// isTag tells whether the tag has the name.
+func (m *matcher) isTag(tag *source.Tag, name string) bool {
+	return equalFold(m.text[tag.Name.Start:tag.Name.End], name)
+}
+
+// isTagOfInterest is the same for a tag as isOfInterest for its element.
+func (m *matcher) isTagOfInterest(tag *source.Tag) bool {
+	return len(tag.Attrs) > 0 || m.isTag(tag, "style") || m.isTag(tag, "script")
 }
 
 // element returns the first element that isOfInterest from n on, in tree order, or nil.
@@ -98,7 +108,7 @@ func isOfInterest(n *html.Node) bool {
 	return len(n.Attr) > 0
 }
 
-// inOrder matches elements and tags one to one. It reports whether that is possible.
+// inOrder matches elements and tags one to one. It reports whether that is possible, with no element out of a table.
 func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
 	const bytesPerPlace = 512 // a guess
 	places = make(map[*html.Node]int, len(m.text)/bytesPerPlace)
@@ -107,7 +117,9 @@ func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
 	ok = true
 	m.tags(func(tag *source.Tag) bool {
 		switch {
-		case n == nil || isFormatting(n.DataAtom) && !isFirst(seen, n):
+		case !m.isTagOfInterest(tag):
+			return true
+		case n == nil || tag.Before >= 0 || isFormatting(n.DataAtom) && !isFirst(seen, n):
 			ok = false
 		case !m.mayRefer(n): // it needs no place
 			ok = m.isNamed(tag, n)
@@ -145,7 +157,8 @@ func (m *matcher) mayRefer(n *html.Node) bool {
 
 // isNamed tells whether the element has the name of the tag, and as many attributes.
 func (m *matcher) isNamed(tag *source.Tag, n *html.Node) bool {
-	return len(tag.Attrs) == len(n.Attr) && equalFold(m.text[tag.Name.Start:tag.Name.End], n.Data)
+	return len(tag.Attrs) == len(n.Attr) &&
+		(m.isTag(tag, n.Data) || n.DataAtom == atom.Img && !tag.Foreign && m.isTag(tag, "image"))
 }
 
 // isOf tells whether the element is what the parser makes of the tag.
@@ -164,16 +177,30 @@ func (m *matcher) isOf(tag *source.Tag, n *html.Node) bool {
 			return false
 		}
 	}
-	return true
+	return !hasRawText(n) || m.isTextOf(tag, n)
 }
 
-// equalFold tells whether a tag name is an element's, in any case. The parser makes img of image.
-func equalFold(tag []byte, name string) bool {
-	if len(tag) != len(name) {
-		return name == "img" && strings.EqualFold(string(tag), "image")
+// hasRawText tells whether an element is of interest for its text, which is no markup.
+func hasRawText(n *html.Node) bool {
+	return n.Namespace == "" && (n.DataAtom == atom.Style || n.DataAtom == atom.Script)
+}
+
+// isTextOf tells whether the text of the element is what the parser makes of that after the tag.
+func (m *matcher) isTextOf(tag *source.Tag, n *html.Node) bool {
+	raw, text := m.text[tag.Text.Start:tag.Text.End], textOf(n)
+	return string(raw) == text || parsedRawText.Replace(string(raw)) == text
+}
+
+// parsedRawText makes of raw text what the parser does.
+var parsedRawText = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "\uFFFD")
+
+// equalFold tells whether the names are the same, in any case of ASCII letters.
+func equalFold(name []byte, other string) bool {
+	if len(name) != len(other) {
+		return false
 	}
-	for i := range tag {
-		if tag[i]|0x20 != name[i]|0x20 {
+	for i, c := range name {
+		if c != other[i] && (c^other[i] != 0x20 || c|0x20 < 'a' || 'z' < c|0x20) {
 			return false
 		}
 	}
@@ -205,12 +232,11 @@ func (m *matcher) match() map[*html.Node]int {
 		return groups[key]
 	}
 	var starts []int
-	m.tags(func(tag *source.Tag) bool {
-		g := group(m.hashTag(tag))
+	for tag := range m.inTreeOrder {
+		g := group(tag.hash)
 		g.tags = append(g.tags, len(starts))
-		starts = append(starts, tag.Start)
-		return true
-	})
+		starts = append(starts, tag.start)
+	}
 	var elements []*html.Node
 	originals, copies := map[*byte]int{}, map[int][]*html.Node{}
 	for n := m.element(m.root); n != nil; n = m.element(following(n, m.root)) {
@@ -238,6 +264,42 @@ func (m *matcher) match() map[*html.Node]int {
 	return places
 }
 
+// listed is a tag in a list that is in the order of the tree, or a table without attributes, which only marks a place.
+type listed struct {
+	start          int
+	hash           uint64
+	isOfInterest   bool
+	previous, next int // in the list
+}
+
+// inTreeOrder yields the tags of interest in the order that their elements have in the tree.
+func (m *matcher) inTreeOrder(yield func(listed) bool) {
+	ring := []listed{{}}    // its first is no tag
+	tables := map[int]int{} // from where they start to where they are in the ring; no table is its end
+	m.tags(func(tag *source.Tag) bool {
+		isTable, isOfInterest := m.isTag(tag, "table"), m.isTagOfInterest(tag)
+		if !isTable && !isOfInterest {
+			return true
+		}
+		next := tables[tag.Before]
+		if isTable {
+			tables[tag.Start] = len(ring)
+		}
+		l := listed{start: tag.Start, isOfInterest: isOfInterest, previous: ring[next].previous, next: next}
+		if isOfInterest {
+			l.hash = m.hashTag(tag)
+		}
+		ring[l.previous].next, ring[next].previous = len(ring), len(ring)
+		ring = append(ring, l)
+		return true
+	})
+	for i := ring[0].next; i != 0; i = ring[i].next {
+		if ring[i].isOfInterest && !yield(ring[i]) {
+			return
+		}
+	}
+}
+
 // hashTag and hashElement are the same for a tag and an element that is made of it, whatever the order of attributes is.
 func (m *matcher) hashTag(tag *source.Tag) uint64 {
 	name := lowerASCII(string(m.text[tag.Name.Start:tag.Name.End]))
@@ -249,6 +311,9 @@ func (m *matcher) hashTag(tag *source.Tag) uint64 {
 		m.value = source.AppendValue(m.value[:0], m.text[a.Value.Start:a.Value.End], true)
 		hash += m.hashAttribute(lowerASCII(string(m.text[a.Name.Start:a.Name.End])), string(m.value))
 	}
+	if !tag.Foreign && (name == "style" || name == "script") {
+		hash += m.hashAttribute(textAttribute, parsedRawText.Replace(string(m.text[tag.Text.Start:tag.Text.End])))
+	}
 	return hash
 }
 
@@ -256,6 +321,9 @@ func (m *matcher) hashElement(n *html.Node) uint64 {
 	hash := maphash.String(m.seed, lowerASCII(n.Data))
 	for i := range n.Attr {
 		hash += m.hashAttribute(lowerASCII(attributeName(&n.Attr[i])), n.Attr[i].Val)
+	}
+	if hasRawText(n) {
+		hash += m.hashAttribute(textAttribute, textOf(n))
 	}
 	return hash
 }

@@ -28,7 +28,9 @@ type Unplaced string
 
 const (
 	InField     Unplaced = "in a header field"
-	IsUncertain Unplaced = "several elements are alike, and the parser dropped or moved some"
+	IsUncertain Unplaced = "several elements are alike, and the parser dropped or moved some; or it was added later"
+	IsComplex   Unplaced = "the text stands in several parts"
+	NoSrcdoc    Unplaced = "the frame has no srcdoc attribute"
 	IsChanged   Unplaced = "changed since the document was parsed"
 	NoPositions Unplaced = "the document has no positions" // they were not asked for, or it is made of a tree
 )
@@ -40,7 +42,10 @@ func (d *Document) Span() (Span, Unplaced) {
 		return Span{}, NoPositions
 	}
 	link := Link{Node: d.element, Attr: "srcdoc"}
-	value, _ := attribute(d.element, "srcdoc")
+	value, ok := attribute(d.element, "srcdoc")
+	if !ok {
+		return Span{}, NoSrcdoc
+	}
 	var p placer
 	p.reference(parent, &link, value, syntax.Reference{End: len(value)})
 	return link.Span, link.Unplaced

@@ -105,3 +105,40 @@ func naivePosition(encoding charset.Encoding, page []byte, offset int) (line, co
 	last := strings.LastIndexByte(text, '\n') + 1
 	return strings.Count(text, "\n") + 1, len([]rune(text[last:])) + 1
 }
+
+// TestUnplaced holds why references have no place, and odd text that has one.
+func TestUnplaced(t *testing.T) {
+	for page, want := range map[string]document.Unplaced{
+		"<style>a{b:url(x)}\x00</style>":                                             "",
+		"<style>\x00\r\n\ra{b:url(x)}</style>":                                       "",
+		"<svg><style>a{b:url(x)}<!--y--!></style>":                                   "",
+		"<svg><style><!-->a{b:url(x)}<!---></style>":                                 "",
+		"<svg><style><![CDATA[a{b:url(x)}</style>":                                   "",
+		"<svg><style>a{b:url(x)}<g/>c{}</style>":                                     document.IsComplex,
+		"<a href=x>a</a><select><a href=x>b</select><p><select><a href=x>b</select>": document.IsUncertain,
+	} {
+		for link := range mustParse(t, page, document.Options{Address: "http://h/", Positions: true}).Links() {
+			if link.Unplaced != want {
+				t.Errorf("%q: %q, want %q", page, link.Unplaced, want)
+			}
+			if link.Unplaced == "" && page[link.Span.Start:link.Span.End] != "x" {
+				t.Errorf("%q: %+v", page, link.Span)
+			}
+		}
+	}
+	d := mustParse(t, "<a href=x></a><iframe>", document.Options{Address: "http://h/", Positions: true})
+	d.SetAttribute(d.Selection().Find("a").Get(0), "href", "y")
+	for link := range d.Links() {
+		if link.Unplaced != document.IsChanged {
+			t.Errorf("changed: %q", link.Unplaced)
+		}
+	}
+	if _, why := firstFrame(d).Span(); why != document.NoSrcdoc {
+		t.Errorf("about:blank: %q", why)
+	}
+	for link := range mustParse(t, "", document.Options{Positions: true, Header: map[string][]string{"Refresh": {"0;x"}}}).Links() {
+		if link.Unplaced != document.InField {
+			t.Errorf("in a header field: %q", link.Unplaced)
+		}
+	}
+}

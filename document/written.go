@@ -49,9 +49,14 @@ func (s *shifted) End(i int) int   { return s.start + s.Map.End(i) }
 
 // find finds what is written for the value of a link: of an attribute, or the text of an element.
 func (p *placer) find(d *Document, link *Link, value string) (written, Unplaced) {
-	starts := d.places.merged[link.Node.Data]
+	var starts []int
 	if start, ok := d.places.tags[link.Node]; ok {
 		starts = []int{start}
+	} else if link.Node.Namespace == "" {
+		starts = d.places.merged[link.Node.Data]
+	}
+	if in, ok := d.stylesheets[link.Node]; ok {
+		return written{source.Span(in.Value.Span), in.Value, nil}, ""
 	}
 	if d.xml != nil {
 		return d.places.findXML(d.xml, link, starts, value)
@@ -61,8 +66,11 @@ func (p *placer) find(d *Document, link *Link, value string) (written, Unplaced)
 			return w, ""
 		}
 	}
-	if len(starts) == 0 {
+	switch {
+	case len(starts) == 0:
 		return written{}, IsUncertain
+	case link.Attr == textAttribute:
+		return written{}, IsComplex
 	}
 	return written{}, IsChanged
 }
@@ -95,11 +103,6 @@ func (p *placer) findHTML(places *places, start int, link *Link, value string) (
 
 // findXML is find for XML documents.
 func (p *places) findXML(tree *xmltree.Tree, link *Link, starts []int, value string) (written, Unplaced) {
-	for i := range tree.Stylesheets {
-		if in := &tree.Stylesheets[i]; in.Node == link.Node {
-			return written{source.Span(in.Value.Span), in.Value, nil}, ""
-		}
-	}
 	if len(starts) == 0 {
 		return written{}, IsUncertain
 	}
@@ -109,7 +112,7 @@ func (p *places) findXML(tree *xmltree.Tree, link *Link, starts []int, value str
 		if w, ok := p.copied(p.parsedText(tag.End), value); ok {
 			return w, ""
 		}
-		return written{}, IsChanged
+		return written{}, IsComplex
 	}
 	if i := indexOf(link.Node, link.Attr); i >= 0 && link.Node.Attr[i].Val == value {
 		if v, ok := tree.Value(p.text, tag, link.Node, i); ok {
@@ -180,7 +183,7 @@ type part struct {
 // parsedText returns the parts of the text from at on that make the text of an element which is no raw text element: up
 // to the next tag, the insides of CDATA sections too, without comments.
 func (p *places) parsedText(at int) []part {
-	const cdata, cdataEnd, comment, commentEnd = "<![CDATA[", "]]>", "<!--", "-->"
+	const cdata, cdataEnd, comment = "<![CDATA[", "]]>", "<!--"
 	var parts []part
 	end := func(from int, mark string) int {
 		if i := bytes.Index(p.text[from:], []byte(mark)); i >= 0 {
@@ -196,7 +199,7 @@ func (p *places) parsedText(at int) []part {
 			parts = append(parts, part{start: at + len(cdata), end: stop})
 			at = stop + len(cdataEnd)
 		case bytes.HasPrefix(rest, []byte(comment)):
-			at = end(at, commentEnd) + len(commentEnd)
+			at = p.commentEnd(at + len("<!"))
 		case rest[0] == '<':
 			return parts
 		default:
@@ -206,6 +209,26 @@ func (p *places) parsedText(at int) []part {
 		}
 	}
 	return parts
+}
+
+// commentEnd returns where the comment ends whose first hyphens are at an offset.
+//
+// Spec: https://html.spec.whatwg.org/#comment-end-state, https://html.spec.whatwg.org/#comment-end-bang-state
+func (p *places) commentEnd(at int) int {
+	for at < len(p.text) {
+		i := bytes.Index(p.text[at:], []byte("--"))
+		if i < 0 {
+			break
+		}
+		at += i
+		for _, mark := range []string{"-->", "--!>"} {
+			if bytes.HasPrefix(p.text[at:], []byte(mark)) {
+				return at + len(mark)
+			}
+		}
+		at++
+	}
+	return len(p.text)
 }
 
 // copied returns what is written for a value that is made of parts of the text, and whether it is.
@@ -243,21 +266,28 @@ func (c *copier) parsed(start int, raw []byte) {
 	c.take(string(source.AppendValue(nil, raw, false)))
 }
 
-// lines goes on by a part that is copied but for its line breaks, each of which becomes a line feed.
+// lines goes on by a part that is copied but for its line breaks, each of which becomes a line feed, and NUL bytes.
 func (c *copier) lines(start int, raw []byte) {
-	for {
-		line, rest, isBroken := bytes.Cut(raw, []byte("\r"))
+	for !c.differs {
 		c.pieces = append(c.pieces, piece{c.at, start, nil})
-		c.take(string(line))
-		if !isBroken {
+		i := bytes.IndexAny(raw, "\r\x00")
+		if i < 0 {
+			c.take(string(raw))
 			return
 		}
-		if rest = bytes.TrimPrefix(rest, []byte("\n")); c.differs {
-			return
+		c.take(string(raw[:i]))
+		size := 1
+		switch {
+		case raw[i] == 0:
+			c.take("\uFFFD")
+		case bytes.HasPrefix(raw[i:], []byte("\r\n")):
+			size = 2
+			fallthrough
+		default:
+			c.take("\n")
 		}
-		c.take("\n")
-		start += len(raw) - len(rest)
-		raw = rest
+		raw = raw[i+size:]
+		start += i + size
 	}
 }
 

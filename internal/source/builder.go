@@ -7,7 +7,7 @@ import (
 )
 
 // builder keeps the stack of open elements as the parser of x/net/html does, as far as that tells what is SVG and
-// MathML. It leaves out html, head and body, the formatting elements that the parser opens again, and that a noscript
+// MathML, and what is moved out of tables. It leaves out html, head and body, the formatting elements that the parser opens again, and that a noscript
 // element in the head ends before what a head cannot have.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
@@ -28,6 +28,7 @@ type element struct {
 	integration integration
 	contents    atom.Atom // of a template: what its start tags are taken for
 	span        Span      // the name in the page
+	before      int       // as of Tag
 }
 
 // maxOpen is the number of open elements that x/net/html allows.
@@ -82,6 +83,7 @@ func (b *builder) start(tag *Tag, name atom.Atom, selfClosing bool) outcome {
 		b.framesetOK = false
 	}
 	if !b.startInTemplate(name) {
+		tag.Ignored = true
 		return ignored
 	}
 	b.endColgroup(name)
@@ -93,9 +95,9 @@ func (b *builder) start(tag *Tag, name atom.Atom, selfClosing bool) outcome {
 		b.openForeign(tag, name, inMathML, selfClosing)
 		return asForeign
 	case e.class.is(tablePart):
-		b.startTablePart(e)
+		b.startTablePart(tag, e)
 	default:
-		b.startInBody(e)
+		b.startInBody(tag, e)
 	}
 	return asHTML
 }
@@ -103,7 +105,7 @@ func (b *builder) start(tag *Tag, name atom.Atom, selfClosing bool) outcome {
 // startInBody takes a start tag of HTML.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
-func (b *builder) startInBody(e element) {
+func (b *builder) startInBody(tag *Tag, e element) {
 	switch e.name {
 	case atom.Frameset:
 		if b.framesetOK {
@@ -111,10 +113,10 @@ func (b *builder) startInBody(e element) {
 		}
 		return
 	case atom.Template:
-		b.startTemplate(e)
+		b.startTemplate(tag, e)
 		return
 	case atom.Form:
-		if !b.startForm() {
+		if !b.startForm(tag) {
 			return
 		}
 	case atom.Li:
@@ -124,7 +126,11 @@ func (b *builder) startInBody(e element) {
 	case atom.A, atom.Nobr:
 		b.endFormatting(e.name)
 	case atom.Button, atom.Input, atom.Select:
+		if e.name == atom.Input && b.isBetweenCells() && b.isHidden(tag) {
+			break
+		}
 		if b.closeControl(e.name) && e.name == atom.Select {
+			tag.Ignored = true
 			return
 		}
 	case atom.Option, atom.Optgroup, atom.Hr:
@@ -138,21 +144,28 @@ func (b *builder) startInBody(e element) {
 	if n := len(b.open); e.class.is(heading) && n > 0 && b.open[n-1].class.is(heading) {
 		b.open = b.open[:n-1]
 	}
+	b.insert(tag, e)
+}
+
+// insert puts the element of a tag into the current one, or in front of a table, and opens it if anything can be in it.
+func (b *builder) insert(tag *Tag, e element) {
+	tag.Before = b.placeOf(tag, e.name)
 	if !e.class.is(void) {
+		e.before = tag.Before
 		b.push(e)
 	}
 }
 
 // startForm reports whether a form element is opened: there is one at a time, and it closes at once in a table.
-func (b *builder) startForm() bool {
-	if b.hasTemplate() {
-		return !b.isBetweenCells()
-	}
-	if b.form {
+func (b *builder) startForm(tag *Tag) bool {
+	inTemplate, inTable := b.hasTemplate(), b.isBetweenCells()
+	if b.form && !inTemplate || inTemplate && inTable {
+		tag.Ignored = true
 		return false
 	}
-	b.form = true
-	return !b.isBetweenCells()
+	b.form = b.form || !inTemplate
+	tag.Before = b.before()
+	return !inTable
 }
 
 // closeItem closes the innermost element of one of the names, unless a special element is in it.

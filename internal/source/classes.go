@@ -21,6 +21,7 @@ const (
 	tablePart                    // table and what only a table has
 	breakout                     // ends foreign content
 	noFrameset                   // no frameset can follow it
+	fosters                      // what it cannot have in it goes in front of the table
 )
 
 // classes are the classes of the elements that are in any.
@@ -54,6 +55,7 @@ var classes = func() map[atom.Atom]class {
 			listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var`},
 		{noFrameset, `body li dd dt pre listing button applet marquee object table area br embed img image input keygen
 			wbr hr textarea xmp iframe select template`},
+		{fosters, "table tbody tfoot thead tr"},
 	} {
 		for name := range strings.FieldsSeq(list.names) {
 			m[atom.Lookup([]byte(name))] |= list.class

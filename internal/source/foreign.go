@@ -109,10 +109,11 @@ func (b *builder) breakOut() {
 
 // openForeign opens an element of SVG or MathML.
 func (b *builder) openForeign(tag *Tag, name atom.Atom, in namespace, selfClosing bool) {
+	tag.Before = b.placeOf(tag, name)
 	if selfClosing {
 		return
 	}
-	e := element{name: name, class: classes[name] & impliable, namespace: in, span: tag.Name}
+	e := element{name: name, class: classes[name] & impliable, namespace: in, span: tag.Name, before: tag.Before}
 	if e.integration = b.integrationPoint(tag, name, in); e.integration != foreignOnly {
 		e.class |= special | endsScope
 	}

@@ -35,6 +35,11 @@ type Tag struct {
 	Text Span
 	// Foreign says that the tag opens an element of SVG or MathML.
 	Foreign bool
+	// Ignored says that the parser makes no element of the tag. It may ignore others, too.
+	Ignored bool
+	// Before is the Start of the tag of a table, if the parser moves the element out of the table, in front of it, or
+	// if the element is in one that is moved so. Otherwise it is -1.
+	Before int
 }
 
 // Attr is an attribute of a tag.

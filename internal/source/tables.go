@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"slices"
 
 	"golang.org/x/net/html/atom"
@@ -38,24 +39,23 @@ func holdsFlow(part atom.Atom) bool {
 // and closes those that it cannot be in.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable
-func (b *builder) startTablePart(e element) {
+func (b *builder) startTablePart(tag *Tag, e element) {
 	for {
 		i, context := b.tableContext()
 		child := childOf(context, e.name)
 		switch {
 		case child == e.name:
 			b.open = b.open[:i+1]
-			if child != atom.Col {
-				b.push(e)
-			}
+			b.insert(tag, e)
 			return
 		case child != 0:
 			b.open = b.open[:i+1]
-			b.push(element{name: child, class: classes[child]})
+			b.push(element{name: child, class: classes[child], before: b.before()})
 		case e.name == atom.Table && (context == atom.Body || holdsFlow(context)):
-			b.startInBody(e)
+			b.startInBody(tag, e)
 			return
 		case context == atom.Body, context == atom.Caption && e.name == atom.Th, b.open[i].name == atom.Template:
+			tag.Ignored = true
 			return
 		default:
 			b.open = b.open[:i]
@@ -102,14 +102,66 @@ func (b *builder) endColgroup(name atom.Atom) {
 	}
 }
 
+// before returns the Before of what is put into the current element.
+func (b *builder) before() int {
+	if len(b.open) == 0 {
+		return -1
+	}
+	return b.open[len(b.open)-1].before
+}
+
+// placeOf returns the Before of an element that a tag is about to open.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node
+func (b *builder) placeOf(tag *Tag, name atom.Atom) int {
+	if n := len(b.open); n == 0 || !b.open[n-1].class.is(fosters) || b.isForTables(tag, name) {
+		return b.before()
+	}
+	for i := len(b.open) - 1; ; i-- {
+		switch e := &b.open[i]; {
+		case e.name == atom.Table:
+			return e.span.Start - len("<")
+		case e.name == atom.Template || i == 0:
+			return e.before
+		}
+	}
+}
+
+// isForTables tells whether an element can be in a table, but in no cell of it.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable
+func (b *builder) isForTables(tag *Tag, name atom.Atom) bool {
+	switch name {
+	case atom.Style, atom.Script, atom.Template:
+		return true
+	case atom.Input:
+		return b.isHidden(tag)
+	}
+	return classes[name].is(tablePart)
+}
+
+// isHidden tells whether the type of an input is hidden.
+func (b *builder) isHidden(tag *Tag) bool {
+	for _, a := range tag.Attrs {
+		if equalFold(b.bytes(a.Name), "type") {
+			value := b.bytes(a.Value)
+			if bytes.IndexByte(value, '&') >= 0 {
+				value = AppendValue(nil, value, true)
+			}
+			return equalFold(value, "hidden")
+		}
+	}
+	return false
+}
+
 // startTemplate opens a template. In SVG or MathML x/net/html ignores it and all that follows.
-func (b *builder) startTemplate(e element) {
+func (b *builder) startTemplate(tag *Tag, e element) {
 	if slices.ContainsFunc(b.open, func(e element) bool { return e.namespace != inHTML }) {
 		b.stopped = true
 		return
 	}
 	b.templates = true
-	b.push(e)
+	b.insert(tag, e)
 }
 
 // endTemplate closes the innermost template.
