@@ -5,7 +5,10 @@
 // fragment as it is. Living looks for both twice: first for the fragment as it is, then percent-decoded.
 //
 //	index := fragment.NewIndex(d.Root())
-//	for link := range links {
+//	for link := range d.Links() {
+//		if !link.URL.EqualsExcludingFragments(d.Address()) {
+//			continue // to another page
+//		}
 //		if _, ok := index.FindURL(link.URL, resolve.Living); !ok {
 //			fmt.Println("leads nowhere:", link.URL)
 //		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -46,8 +47,10 @@ type documentFlags struct {
 
 func (f *documentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVarP(&f.address, "address", "a", "", "the document's address, an absolute `URL` (default: the file: URL of FILE)")
-	flags.StringVarP(&f.contentType, "content-type", "t", "", "the `VALUE` of the document's Content-Type header, for its type and charset")
-	flags.StringArrayVarP(&f.headers, "header", "H", nil, "a header `FIELD` of the response, such as 'Link: <a.css>; rel=stylesheet'; may be repeated")
+	flags.StringVarP(&f.contentType, "content-type", "t", "", "the `VALUE` of the document's Content-Type header, for its type and "+
+		"charset (default: .svg, .xml, .xhtml and .xht files are XML, others HTML)")
+	flags.StringArrayVarP(&f.headers, "header", "H", nil, "a header `FIELD` of the response, such as "+
+		"'Link: <a.css>; rel=stylesheet'; may be repeated")
 	flags.BoolVar(&f.noScripting, "no-scripting", false, "read the contents of noscript elements as part of the document")
 	f.edition.add(flags)
 }
@@ -80,6 +83,9 @@ func (f *documentFlags) open(a *app, name string, options document.Options) (*do
 	d, err := document.Parse(in, options)
 	if bad, ok := errors.AsType[*resolve.Error](err); ok && errors.Is(err, document.ErrAddress) {
 		return nil, fmt.Errorf("--address %.200q is no absolute URL, such as https://example.com/: %s", f.address, reason(bad))
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); ok { // it has the name
+		return nil, err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -118,7 +124,7 @@ func (f *documentFlags) warn(a *app, d *document.Document) {
 	}
 	isBare := strings.Contains(f.contentType, "/") && !strings.Contains(strings.ToLower(f.contentType), "charset")
 	if _, source := d.Encoding(); f.contentType != "" && !isBare && source != document.FromContentType && source != document.FromBOM {
-		a.note("--content-type %.200q names no known charset; it looks like text/html; charset=utf-8", f.contentType)
+		a.note("--content-type %.200q names no known charset; write it as in 'text/html; charset=utf-8'", f.contentType)
 	}
 }
 

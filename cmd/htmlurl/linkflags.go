@@ -27,7 +27,15 @@ func (f *linksFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVarP(&f.kinds, "kind", "k", nil, "list only these `KINDS`, such as hyperlink,embedded-image; also "+
 		"default and all (see htmlurl attributes)")
 	flags.StringArrayVar(&f.attributes, "attribute", nil, "list this attribute, too: `'ELEMENT NAME [SYNTAX]'`, such as "+
-		"'img data-src', 'svg:image src' or '* data-srcset srcset'; may be repeated")
+		"'img data-src'; may be repeated")
+}
+
+// ofWhat says which references were asked for, if not all.
+func (f *linksFlags) ofWhat() string {
+	if f.kinds != nil {
+		return " of these kinds"
+	}
+	return ""
 }
 
 // options returns what the flags say of the document.

@@ -27,17 +27,20 @@ frames follow those of the page that contains them.
 With --jsonl each reference is a line {"tag","namespace","attr","raw","kind","url","base",
 "frame","start","end","line","column"}, with "error":{"rule","start","end","message"} instead of
 "url" if it has none; the offsets of the error are bytes of "raw". "base" is what it is relative
-to. "frame" counts the srcdoc frames that lead to it, from 0 in each document, and is empty for
-the page itself. "start" and "end" are bytes of the file, or of the srcdoc attribute's value in a
+to. "frame" is [] for the page itself, [1] for its second srcdoc frame, [1,0] for the first one
+inside that. "start" and "end" are bytes of the file, or of the srcdoc attribute's value in a
 frame, where "container" tells the attribute's own place; they are null with an "unplaced" that
 says why. An image candidate has a "descriptor"; a reference without effect says why in
 "ignored". A frame that cannot be read is a line with "frame" and "error" only.
 
 --facts adds "facts":{"rel","nofollow","referrerpolicy","crossorigin","target","hreflang","type",
-"media","text"}.`,
+"media","text"}; "crossorigin" is "No CORS" without that attribute.
+
+The syntaxes for --attribute are url, srcset, space list, comma list and css declarations; before
+the element may stand svg: or mathml:, and * is any element.`,
 		Example: `  htmlurl links page.html
   htmlurl links --address https://example.com/a/b --kind embedded-image page.html
-  htmlurl links --attribute 'img data-src' --attribute '* data-set srcset' page.html
+  htmlurl links --attribute 'img data-src' --attribute '* data-srcset srcset' page.html
   htmlurl links --jsonl page.html | jq -r 'select(.kind == "hyperlink").url'`,
 		Args: documentArg,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -57,7 +60,7 @@ says why. An image candidate has a "descriptor"; a reference without effect says
 				return err
 			}
 			if a.links == 0 {
-				a.note("the page has no references")
+				a.note("the page has no references%s", which.ofWhat())
 			}
 			return nil
 		},
@@ -134,7 +137,9 @@ func (a *app) printLinks(d *document.Document, frame []int) error {
 			fmt.Fprintf(a.out, "\nframe %v, %s\n", child.frame, color.RedString("error: %v", child.err))
 			continue
 		}
-		fmt.Fprintf(a.out, "\nframe %v, base %s\n", child.frame, orNone(orNull(child.document.Base())))
+		if hasLinks(child.document) {
+			fmt.Fprintf(a.out, "\nframe %v, base %s\n", child.frame, orNone(orNull(child.document.Base())))
+		}
 		if err := a.printLinks(child.document, child.frame); err != nil {
 			return err
 		}
@@ -149,6 +154,14 @@ func linkCells(link document.Link) [4]string {
 		place = fmt.Sprintf("%d:%d", link.Span.Line, link.Span.Column)
 	}
 	return [4]string{place, cell(cmp.Or(tag(link), "(header)")), link.Attr, cell(link.Raw)}
+}
+
+// hasLinks tells whether the document has references, beside those of its frames.
+func hasLinks(d *document.Document) bool {
+	for range d.Links() {
+		return true
+	}
+	return false
 }
 
 // childFrame is a frame of a document, or why it cannot be read.
