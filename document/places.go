@@ -113,13 +113,12 @@ func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
 	const bytesPerPlace = 512 // a guess
 	places = make(map[*html.Node]int, len(m.text)/bytesPerPlace)
 	n := m.element(m.root)
-	seen := map[*byte]bool{} // of elements that the parser may copy
 	ok = true
 	m.tags(func(tag *source.Tag) bool {
 		switch {
 		case !m.isTagOfInterest(tag):
 			return true
-		case n == nil || tag.Before >= 0 || isFormatting(n.DataAtom) && !isFirst(seen, n):
+		case n == nil || tag.Before >= 0:
 			ok = false
 		case !m.mayRefer(n): // it needs no place
 			ok = m.isNamed(tag, n)
@@ -133,16 +132,6 @@ func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
 		return ok
 	})
 	return places, ok && n == nil
-}
-
-// isFirst tells whether the element is no copy of one that was seen.
-func isFirst(seen map[*byte]bool, n *html.Node) bool {
-	id := identity(n)
-	if id == nil || seen[id] {
-		return id == nil
-	}
-	seen[id] = true
-	return true
 }
 
 // mayRefer tells whether an element may hold references or child documents.
@@ -161,7 +150,7 @@ func (m *matcher) isNamed(tag *source.Tag, n *html.Node) bool {
 		(m.isTag(tag, n.Data) || n.DataAtom == atom.Img && !tag.Foreign && m.isTag(tag, "image"))
 }
 
-// isOf tells whether the element is what the parser makes of the tag.
+// isOf tells whether the element is what the parser makes of the tag, as far as references go.
 func (m *matcher) isOf(tag *source.Tag, n *html.Node) bool {
 	if !m.isNamed(tag, n) {
 		return false
@@ -173,7 +162,7 @@ func (m *matcher) isOf(tag *source.Tag, n *html.Node) bool {
 				return false
 			}
 		}
-		if !source.Equal(m.text[a.Value.Start:a.Value.End], n.Attr[i].Val, true) {
+		if m.filter.mayHave(n.Attr[i].Key) && !source.Equal(m.text[a.Value.Start:a.Value.End], n.Attr[i].Val, true) {
 			return false
 		}
 	}
@@ -182,7 +171,7 @@ func (m *matcher) isOf(tag *source.Tag, n *html.Node) bool {
 
 // hasRawText tells whether an element is of interest for its text, which is no markup.
 func hasRawText(n *html.Node) bool {
-	return n.Namespace == "" && (n.DataAtom == atom.Style || n.DataAtom == atom.Script)
+	return n.Namespace == "" && n.DataAtom == atom.Style
 }
 
 // isTextOf tells whether the text of the element is what the parser makes of that after the tag.
@@ -311,7 +300,7 @@ func (m *matcher) hashTag(tag *source.Tag) uint64 {
 		m.value = source.AppendValue(m.value[:0], m.text[a.Value.Start:a.Value.End], true)
 		hash += m.hashAttribute(lowerASCII(string(m.text[a.Name.Start:a.Name.End])), string(m.value))
 	}
-	if !tag.Foreign && (name == "style" || name == "script") {
+	if !tag.Foreign && name == "style" {
 		hash += m.hashAttribute(textAttribute, parsedRawText.Replace(string(m.text[tag.Text.Start:tag.Text.End])))
 	}
 	return hash

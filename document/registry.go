@@ -13,6 +13,8 @@ type registry struct {
 	rows   map[string][]registryEntry // of elements, by the name of the attribute
 	filter nameFilter                 // of the names
 	texts  []registryEntry            // those of "#text"
+	named  nameFilter                 // of the elements of texts
+	all    bool                       // a row of texts is for any element
 	fields []*Attribute               // of header fields
 
 	instruction *Attribute // of xml-stylesheet
@@ -48,6 +50,10 @@ func newRegistry(rows []Attribute) *registry {
 		}
 	}
 	r.texts = r.rows["#text"]
+	for _, e := range r.texts {
+		r.named.add(e.element)
+		r.all = r.all || e.element == "*"
+	}
 	return r
 }
 
@@ -143,6 +149,9 @@ func (r *registry) row(n *html.Node, name string) *Attribute {
 
 // text returns the first row for the text of the element whose condition holds, or nil.
 func (r *registry) text(n *html.Node) *Attribute {
+	if !r.all && !r.named.mayHave(n.Data) {
+		return nil
+	}
 	for _, e := range r.texts {
 		if e.isOf(n) && (e.row.Only == nil || e.row.Only(n)) {
 			return e.row
