@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"htmlurl/document"
 	"htmlurl/internal/charset"
 	"htmlurl/internal/source"
@@ -47,7 +49,14 @@ func checkFuzzed(t *testing.T, d *document.Document) {
 	if why := d.Why(); (why.Element == nil || why.Err != nil) != (d.Base() == d.Fallback() && why.Source != document.BaseElement) {
 		t.Fatalf("base %q, fallback %q: %s", d.Base(), d.Fallback(), why)
 	}
+	at := d.Root() // links are in tree order
 	for link := range d.Links() {
+		for at != nil && at != link.Node {
+			at = after(at)
+		}
+		if at == nil {
+			t.Fatalf("%s=%q comes after a link behind it", link.Attr, link.Raw)
+		}
 		_, typed := errors.AsType[*resolve.Error](link.Err)
 		if (link.Err == nil) == link.URL.IsZero() || link.Err != nil && !typed {
 			t.Fatalf("<%s %s=%q>: URL %q with error %v", link.Node.Data, link.Attr, link.Raw, link.URL, link.Err)
@@ -60,6 +69,19 @@ func checkFuzzed(t *testing.T, d *document.Document) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// after returns the node after n in tree order.
+func after(n *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for ; n != nil; n = n.Parent {
+		if n.NextSibling != nil {
+			return n.NextSibling
+		}
+	}
+	return nil
 }
 
 func isParserError(err error) bool {
