@@ -68,16 +68,18 @@ func (d *Document) computeBase() {
 	d.scan()
 	d.fallback, d.why.Fallback = d.fallbackBase()
 	d.base, d.why.Source, d.why.Err = d.fallback, d.why.Fallback, nil
-	if d.why.Element != nil {
-		d.useBaseElement()
+	switch {
+	case !d.rebase.Base.IsZero():
+		d.useBase(d.rebase.Base, nil)
+	case d.why.Element != nil:
+		href, _ := attribute(d.why.Element, "href")
+		d.useBase(d.resolver.Resolve(d.baseOfBase(), href))
 	}
 	d.settings.base = d.base
 }
 
-// useBaseElement makes the URL of the base element the document base URL, if it can be that.
-func (d *Document) useBaseElement() {
-	href, _ := attribute(d.why.Element, "href")
-	base, err := d.resolver.Resolve(d.baseOfBase(), href)
+// useBase makes the URL of the base element the document base URL, if it can be that.
+func (d *Document) useBase(base resolve.URL, err error) {
 	if err == nil {
 		err = d.checkBase(base)
 	}
@@ -227,7 +229,7 @@ func (d *Document) scan() {
 // Spec: https://html.spec.whatwg.org/#parse-an-import-map-string,
 // https://html.spec.whatwg.org/#shared-declarative-refresh-steps
 func (d *Document) scanEarly(n *html.Node, isEarly bool) {
-	if !isEarly || d.why.Element != nil || !d.rules().snapshotBase {
+	if !isEarly || d.why.Element != nil || !d.rules().snapshotBase || d.insertsBase {
 		return
 	}
 	if d.beforeBase == nil {
@@ -245,7 +247,7 @@ func (d *Document) scanXMLBases(root *html.Node) {
 
 func (d *Document) scanXMLBase(n *html.Node) {
 	value, ok := attribute(n, xmlBaseAttribute)
-	if !ok || !d.rules().xmlBase {
+	if !ok || !d.rules().xmlBase || d.rebase.Drop {
 		return
 	}
 	if d.xmlBases == nil {
@@ -258,7 +260,7 @@ func (d *Document) scanBase(n *html.Node) {
 	if inTemplate(n) {
 		return
 	}
-	if d.why.Element == nil && hasAttribute(n, "href") {
+	if d.why.Element == nil && hasAttribute(n, "href") && !d.isBaseDropped() {
 		d.why.Element = n
 		d.policies = d.settings.policies
 	}

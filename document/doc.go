@@ -31,6 +31,9 @@
 //   - links.go: the references; facts.go: what their elements say about them; referrer.go: where requests say they come from
 //   - positions.go: where references stand; places.go: which start tag made which element; written.go: what is written
 //     for a value
+//   - rewrite.go: other references in the bytes of the page; edits.go: how they are written; markup.go: what else can be
+//     changed; rebase.go: what references mean under another base
+//   - sheet.go: style sheets of their own
 //   - frames.go: srcdoc and about:blank documents
 //   - changes.go: changes of a document, and what they affect
 //   - element.go: elements for package decompose

@@ -71,6 +71,8 @@ type Document struct {
 	xml         *xmltree.Tree                       // of an XML document
 	stylesheets map[*html.Node]*xmltree.Instruction // of an XML document
 	places      *places                             // where the elements stand, if the options ask for positions
+	rebase      Rebase                              // of a document as it would be
+	insertsBase bool                                // before all references, by that
 
 	element   *html.Node // the iframe or frame element of a child document
 	bom       int        // the length of the byte order mark

@@ -46,51 +46,62 @@ var (
 // https://html.spec.whatwg.org/#concept-document-about-base-url
 func (d *Document) Frames() iter.Seq2[*Document, error] {
 	return func(yield func(*Document, error) bool) {
-		count, size := 0, 0
-		inherited := d.initialSettings()
-		inherited.base = d.baseBefore()
-		var memo baseMemo
-		for n := d.root; n != nil; n = following(n, d.root) {
-			if d.hidesContents(n) {
-				n = lastIn(n)
-				continue
-			}
-			if n == d.why.Element {
-				inherited.base = d.base
-			}
-			if isHTML(n, "meta") {
-				inherited.readMeta(n)
-			}
-			content, address, ok := d.frameContent(n, &memo)
-			if !ok {
-				continue
-			}
-			count++
-			size += len(content)
-			if count > MaxFrames {
-				yield(nil, ErrFrameCount)
-				return
-			}
-			var frame *Document
-			var err error
-			switch {
-			case address == resolve.Srcdoc && d.depth >= MaxFrameDepth:
-				err = ErrFrameDepth
-			case content != "" && size > MaxFrameBytes:
-				err = ErrFrameBytes
-			default:
-				frame, err = d.frame(n, content, address, inherited)
-			}
-			if !yield(frame, err) {
-				return
-			}
+		d.children(func(c child, err error) bool { return yield(c.document, err) })
+	}
+}
+
+// child is a child document with its element.
+type child struct {
+	element  *html.Node
+	document *Document
+}
+
+// children is Frames with the elements, also of frames that have no document.
+func (d *Document) children(yield func(child, error) bool) {
+	count, size := 0, 0
+	inherited := d.initialSettings()
+	inherited.base = d.baseBefore()
+	var memo baseMemo
+	for n := d.root; n != nil; n = following(n, d.root) {
+		if d.hidesContents(n) {
+			n = lastIn(n)
+			continue
+		}
+		if n == d.why.Element {
+			inherited.base = d.base
+		}
+		if isHTML(n, "meta") {
+			inherited.readMeta(n)
+		}
+		content, address, ok := d.frameContent(n, &memo)
+		if !ok {
+			continue
+		}
+		count++
+		size += len(content)
+		if count > MaxFrames {
+			yield(child{element: n}, ErrFrameCount)
+			return
+		}
+		var frame *Document
+		var err error
+		switch {
+		case address == resolve.Srcdoc && d.depth >= MaxFrameDepth:
+			err = ErrFrameDepth
+		case content != "" && size > MaxFrameBytes:
+			err = ErrFrameBytes
+		default:
+			frame, err = d.frame(n, content, address, inherited)
+		}
+		if !yield(child{n, frame}, err) {
+			return
 		}
 	}
 }
 
 // baseBefore returns what frames inherit before the base element.
 func (d *Document) baseBefore() resolve.URL {
-	if d.rules().snapshotBase {
+	if d.rules().snapshotBase && d.why.Element != nil {
 		return d.fallback
 	}
 	return d.base
@@ -120,8 +131,8 @@ func (d *Document) frameContent(n *html.Node, memo *baseMemo) (content, address 
 
 // frame makes the child document of an iframe or frame element.
 func (d *Document) frame(n *html.Node, content, address string, inherited settings) (*Document, error) {
-	child := &Document{options: d.options, element: n, inherited: inherited}
-	o := &child.options
+	frame := &Document{options: d.options, element: n, inherited: inherited, rebase: Rebase{Drop: d.rebase.Drop}}
+	o := &frame.options
 	o.Address, o.ContentType, o.Header = address, "", nil
 	o.Container, o.Creator = nil, d
 	if address == resolve.Srcdoc {
@@ -130,7 +141,7 @@ func (d *Document) frame(n *html.Node, content, address string, inherited settin
 	if sandbox, ok := attribute(n, "sandbox"); ok && !slices.Contains(tokens(sandbox), "allow-scripts") {
 		o.NoScripting = true
 	}
-	return child.parse([]byte(content))
+	return frame.parse([]byte(content))
 }
 
 // next returns the node after n in tree order, without template contents unless they were asked for.

@@ -28,6 +28,9 @@ type Link struct {
 
 	document *Document
 	field    *syntax.HeaderLink // of a Link header field
+	syntax   Syntax             // of the value that it is in
+	value    string
+	ref      syntax.Reference // its place in the value
 }
 
 // Ignored says why a reference has no effect.
@@ -193,6 +196,7 @@ var imageCandidates = Attribute{Namespace: "http", Names: "Link", Syntax: Srcset
 // reference resolves and places one reference in a value, and yields it.
 func (l *lister) reference(link Link, row *Attribute, value string, ref syntax.Reference) bool {
 	link.Raw = ref.Value
+	link.syntax, link.value, link.ref = row.Syntax, value, ref
 	if row.Syntax == Srcset {
 		link.Descriptor = ref.Descriptor
 	}

@@ -33,7 +33,7 @@ func (d *Document) findTags(text []byte) (elements map[*html.Node]int, merged ma
 
 // findPlaces finds where the elements of the document stand, which was parsed from the page, in UTF-8 text.
 func (d *Document) findPlaces(page, text []byte) *places {
-	p := &places{text: text, bom: d.bom, offsets: d.encoding.Offsets(page[d.bom:])}
+	p := &places{page: page, text: text, bom: d.bom, offsets: d.encoding.Offsets(page[d.bom:])}
 	p.markLines()
 	if d.xml == nil {
 		p.tags, p.merged = d.findTags(text)

@@ -53,6 +53,7 @@ func (d *Document) Span() (Span, Unplaced) {
 
 // places tells where the elements of a document stand in its text.
 type places struct {
+	page    []byte // as it was read
 	text    []byte // the page in UTF-8, without a byte order mark
 	bom     int    // the length of that
 	offsets *charset.Offsets
@@ -142,28 +143,44 @@ type placer struct {
 	order   []int // of the attributes of the last formatting element
 }
 
-// reference sets the span of the link, which is the reference ref in a value.
-func (p *placer) reference(d *Document, link *Link, value string, ref syntax.Reference) {
+// locate returns what is written for the value that has the link.
+func (p *placer) locate(d *Document, link *Link, value string) (*written, Unplaced) {
 	switch {
 	case d.places == nil:
-		link.Unplaced = NoPositions
-		return
+		return nil, NoPositions
 	case link.Node == nil:
-		link.Unplaced = InField
-		return
+		return nil, InField
 	case link.Node != p.node || link.Attr != p.attr:
 		p.node, p.attr = link.Node, link.Attr
 		p.written, p.why = p.find(d, link, value)
 	}
-	if link.Unplaced = p.why; p.why != "" {
+	return &p.written, p.why
+}
+
+// reference sets the span of the link, which is the reference ref in a value.
+func (p *placer) reference(d *Document, link *Link, value string, ref syntax.Reference) {
+	w, why := p.locate(d, link, value)
+	if link.Unplaced = why; why != "" {
 		return
 	}
-	start, end := p.written.span.Start, p.written.span.End
-	if ref.Start > 0 || ref.End < len(value) {
-		m := p.written.values(d.places.text)
-		start, end = m.Start(ref.Start), m.End(ref.End)
+	link.Span = d.places.span(w.part(d.places.text, value, ref.Start, ref.End))
+}
+
+// part returns where that is written which stands from start to end in the value.
+func (w *written) part(text []byte, value string, start, end int) source.Span {
+	if start == 0 && end == len(value) {
+		return w.span
 	}
-	link.Span.Line, link.Span.Column = d.places.lineColumn(start)
-	link.Span.Start = d.places.bom + d.places.offsets.Start(start)
-	link.Span.End = d.places.bom + d.places.offsets.End(end)
+	m := w.values(text)
+	part := source.Span{Start: m.Start(start), End: m.End(end)}
+	if start == end {
+		part.End = part.Start
+	}
+	return part
+}
+
+// span returns the place in the document of a part of its text.
+func (p *places) span(part source.Span) Span {
+	line, column := p.lineColumn(part.Start)
+	return Span{p.bom + p.offsets.Start(part.Start), p.bom + p.offsets.End(part.End), line, column}
 }

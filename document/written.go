@@ -16,9 +16,23 @@ import (
 // written is what is written for a value.
 type written struct {
 	span    source.Span // in the text
-	pieces  valueMap    // from the value to the text; nil for the value of an HTML attribute
-	decoded *shifted    // the same for that, once it is needed
+	holder  holder
+	quote   byte     // around the value of an attribute, or 0
+	isBare  bool     // an attribute without a value
+	pieces  valueMap // from the value to the text; nil for the value of an HTML attribute
+	decoded *shifted // the same for that, once it is needed
 }
+
+// holder is what a value is written in, which decides how characters are written.
+type holder uint8
+
+const (
+	htmlAttribute holder = iota
+	xmlAttribute         // also a pseudo-attribute of an instruction
+	rawText              // the text of an HTML element, without character references
+	parsedText           // other text, which may have CDATA sections
+	wholeText            // a style sheet of its own
+)
 
 // valueMap maps offsets in a value to offsets in the text: where what stands at i begins, and where what stands before i
 // ends.
@@ -56,7 +70,7 @@ func (p *placer) find(d *Document, link *Link, value string) (written, Unplaced)
 		starts = d.places.merged[link.Node.Data]
 	}
 	if in, ok := d.stylesheets[link.Node]; ok {
-		return written{source.Span(in.Value.Span), in.Value, nil}, ""
+		return writtenXML(d.places.text, in.Value), ""
 	}
 	if d.xml != nil {
 		return d.places.findXML(d.xml, link, starts, value)
@@ -90,12 +104,14 @@ func (p *placer) findHTML(places *places, start int, link *Link, value string) (
 		if link.Node.Namespace != "" {
 			return places.copied(places.parsedText(tag.End), value)
 		}
-		return places.copied([]part{{start: tag.Text.Start, end: tag.Text.End}}, value)
+		w, ok := places.copied([]part{{start: tag.Text.Start, end: tag.Text.End}}, value)
+		w.holder = rawText
+		return w, ok
 	}
 	for _, a := range tag.Attrs {
 		name := places.text[a.Name.Start:a.Name.End]
 		if equalFold(name, link.Attr) && source.Equal(places.text[a.Value.Start:a.Value.End], value, true) {
-			return written{span: a.Value}, true
+			return written{span: a.Value, quote: a.Quote, isBare: !a.HasValue}, true
 		}
 	}
 	return written{}, false
@@ -106,8 +122,7 @@ func (p *places) findXML(tree *xmltree.Tree, link *Link, starts []int, value str
 	if len(starts) == 0 {
 		return written{}, IsUncertain
 	}
-	i, _ := slices.BinarySearchFunc(tree.Tags, starts[0], func(tag xmltree.Span, start int) int { return tag.Start - start })
-	tag := tree.Tags[i]
+	tag := tree.TagAt(starts[0])
 	if link.Attr == textAttribute {
 		if w, ok := p.copied(p.parsedText(tag.End), value); ok {
 			return w, ""
@@ -116,10 +131,15 @@ func (p *places) findXML(tree *xmltree.Tree, link *Link, starts []int, value str
 	}
 	if i := indexOf(link.Node, link.Attr); i >= 0 && link.Node.Attr[i].Val == value {
 		if v, ok := tree.Value(p.text, tag, link.Node, i); ok {
-			return written{source.Span(v.Span), v, nil}, ""
+			return writtenXML(p.text, v), ""
 		}
 	}
 	return written{}, IsChanged
+}
+
+// writtenXML is what is written for an attribute's value in an XML document.
+func writtenXML(text []byte, v xmltree.Value) written {
+	return written{span: source.Span(v.Span), holder: xmlAttribute, quote: text[v.Span.Start-1], pieces: v}
 }
 
 // attributeOrder returns the order of the attributes in the start tag of a formatting element, which the HTML parser sorts;
@@ -248,7 +268,8 @@ func (p *places) copied(parts []part, value string) (written, bool) {
 	if c.at != len(value) || len(c.pieces) == 0 {
 		return written{}, false
 	}
-	return written{source.Span{Start: parts[0].start, End: parts[len(parts)-1].end}, c.pieces, nil}, true
+	span := source.Span{Start: parts[0].start, End: parts[len(parts)-1].end}
+	return written{span: span, holder: parsedText, pieces: c.pieces}, true
 }
 
 // copier compares a value with parts of the text.

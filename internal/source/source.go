@@ -29,6 +29,8 @@ type Tag struct {
 	Name       Span // as written, not in lower case
 	// Attrs are the attributes in the order of the page. Of those with the same name only the first is one.
 	Attrs []Attr
+	// Repeated are the attributes whose name an earlier one has.
+	Repeated []Attr
 	// Text is what stands between the tag and its end tag where that is no markup: in iframe, noembed, noframes,
 	// plaintext, script, style, textarea, title and xmp, and in noscript where scripts run. Other tags have an empty
 	// Text at their end.

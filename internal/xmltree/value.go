@@ -2,6 +2,7 @@ package xmltree
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strconv"
 	"unicode/utf8"
@@ -63,6 +64,12 @@ func (t *Tree) Value(page []byte, tag Span, n *html.Node, i int) (v Value, ok bo
 		return Value{}, false
 	}
 	return v, true
+}
+
+// TagAt returns the start tag that begins at an offset of the page.
+func (t *Tree) TagAt(start int) Span {
+	i, _ := slices.BinarySearchFunc(t.Tags, start, func(tag Span, start int) int { return tag.Start - start })
+	return t.Tags[i]
 }
 
 // spelling is how text and values are written.
@@ -167,13 +174,13 @@ func character(number []byte) (r rune, ok bool) {
 	if err != nil || n > utf8.MaxRune {
 		return 0, false
 	}
-	return rune(n), isCharacter(rune(n))
+	return rune(n), IsCharacter(rune(n))
 }
 
-// isCharacter reports whether XML allows the character.
+// IsCharacter reports whether XML allows the character.
 //
 // Spec: https://www.w3.org/TR/2008/REC-xml-20081126/#NT-Char
-func isCharacter(r rune) bool {
+func IsCharacter(r rune) bool {
 	switch {
 	case r < ' ':
 		return r == '\t' || r == '\n' || r == '\r'
@@ -191,7 +198,7 @@ func badCharacter(page []byte) int {
 			continue
 		}
 		r, size := utf8.DecodeRune(page[i:])
-		if r == utf8.RuneError && size == 1 || !isCharacter(r) {
+		if r == utf8.RuneError && size == 1 || !IsCharacter(r) {
 			return i
 		}
 		i += size

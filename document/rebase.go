@@ -1,0 +1,38 @@
+package document
+
+import "htmlurl/resolve"
+
+// Rebase says how a document is to be based after it is rewritten. The zero value changes nothing.
+type Rebase struct {
+	// Address is where the document will be; the zero URL means where it is. The base that a child document inherits is
+	// that of the document around it.
+	Address resolve.URL
+	// Drop takes away what the document says of its base: the href attributes of base elements and, in the editions in
+	// which they count, all xml:base attributes, in the document and its frames.
+	Drop bool
+	// Base is a new document base URL, unless it is the zero URL: in the base element that counts, or else in one at the
+	// start of the head. Frames inherit it.
+	Base resolve.URL
+}
+
+// Rebased returns the document as it would be with other bases. Its references are those of d, in the same order, at the
+// same elements, but with the URLs that they would then have: by comparing both one knows which references must be written
+// in another way. It shares the tree with d, which must not be changed as long as it is used.
+//
+// A Base that cannot be one, by a Content-Security-Policy or its scheme, does not count, and Why has the error.
+//
+// Spec: https://html.spec.whatwg.org/#document-base-url
+func (d *Document) Rebased(r Rebase) *Document {
+	other := *d
+	other.rebase = r
+	other.insertsBase = !r.Base.IsZero() && d.why.Element == nil
+	if !r.Address.IsZero() {
+		other.address = r.Address
+		other.options.Address = r.Address.String()
+	}
+	other.computeBase()
+	return &other
+}
+
+// isBaseDropped tells whether base elements do not count.
+func (d *Document) isBaseDropped() bool { return d.rebase.Drop && d.rebase.Base.IsZero() }

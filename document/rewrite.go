@@ -1,0 +1,256 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"htmlurl/internal/syntax"
+)
+
+// AppendRewrite appends the document to dst, in the bytes that Parse read, with other references: f returns what to put in
+// the place of a reference, and whether to. It is called for all that Links yields, then for those of the srcdoc documents
+// that Frames yields, and so on.
+//
+// A reference is written so that parsing the result gives what f returned as Link.Raw: with the escapes of its syntax,
+// of the quotes it stands in, and for characters that the document's encoding does not have. Everything else stays byte for
+// byte. An attribute without quotes gets some if it needs them. What no escape can write is percent-encoded: NUL, control
+// characters that a character reference cannot mean, and a space in a list of URLs.
+//
+// The error is a *RewriteError if some references could not be changed; they are left as they are, and all others are
+// done. It is ErrNoPositions, and nothing is appended, if the document has no positions. Changes by SetAttribute and the
+// like are not in the bytes.
+//
+// Spec: https://html.spec.whatwg.org/#attributes-2, https://drafts.csswg.org/css-syntax-3/#escaping
+func (d *Document) AppendRewrite(dst []byte, f func(Link) (string, bool)) ([]byte, error) {
+	w := d.NewRewrite()
+	w.ReplaceAll(f)
+	return w.Append(dst)
+}
+
+// Errors of rewriting.
+var (
+	// ErrNoPositions is the error for a document that was parsed without Options.Positions.
+	ErrNoPositions = errors.New("the document has no positions")
+	// ErrNotWritable is the error for a reference that its syntax cannot hold, such as one with a comma in a list.
+	ErrNotWritable = errors.New("it cannot be written there")
+	// ErrConflict is the error for a place that is to be changed in different ways: the parser makes several elements of
+	// some tags, which may have different bases, and an import map may not have a key twice.
+	ErrConflict = errors.New("it would have to be different things at once")
+	// ErrNotRemovable is the error for a tag that is not one of a void element.
+	ErrNotRemovable = errors.New("it cannot be removed")
+	// ErrNoHead is the error for an XML document in which nothing can be inserted in a head.
+	ErrNoHead = errors.New("there is no head to write in")
+)
+
+// RewriteError tells which changes were not made.
+type RewriteError struct {
+	Left []Left // in no particular order
+}
+
+// Error tells of the first of them, and how many there are.
+func (e *RewriteError) Error() string {
+	message := e.Left[0].Error()
+	if more := len(e.Left) - 1; more > 0 {
+		message += fmt.Sprintf(" (and %d more)", more)
+	}
+	return message
+}
+
+// Left is a change that was not made.
+type Left struct {
+	Node *html.Node // the element, or nil for a header field or what was to be inserted
+	Attr string     // as Link.Attr; "" for a whole tag
+	Raw  string     // the reference that was to be replaced
+	New  string     // what it was to become
+	Span Span       // where it stands, if that is known
+	Err  error      // why: an Unplaced, or one of the errors of rewriting and frames
+}
+
+// Error says what was left and why.
+func (l Left) Error() string {
+	const limit = 200 // a message must stay readable when the page is hostile
+	raw := l.Raw
+	if len(raw) > limit {
+		raw = strings.ToValidUTF8(raw[:limit], "") + "…"
+	}
+	name := l.Attr
+	if l.Node != nil {
+		name = strings.TrimSpace(l.Node.Data + " " + l.Attr)
+	}
+	return fmt.Sprintf("%s %q: %v", name, raw, l.Err)
+}
+
+// Error makes of the reason an error.
+func (u Unplaced) Error() string { return string(u) }
+
+// Rewrite collects changes of a document's text. The document must not change meanwhile. A Rewrite belongs to one
+// goroutine; many may work on one document.
+type Rewrite struct {
+	document *Document
+	place    placer
+	changes  []change
+	keys     importMapKeys
+	left     []Left
+}
+
+// NewRewrite returns a Rewrite of the document without changes.
+func (d *Document) NewRewrite() *Rewrite { return &Rewrite{document: d} }
+
+// ReplaceAll replaces references as AppendRewrite does.
+func (w *Rewrite) ReplaceAll(f func(Link) (string, bool)) {
+	for link := range w.document.Links() {
+		if reference, ok := f(link); ok {
+			w.Replace(link, reference)
+		}
+	}
+	for frame, err := range w.document.children {
+		switch {
+		case err != nil:
+			w.left = append(w.left, Left{Node: frame.element, Attr: "srcdoc", Err: err})
+		case frame.document.options.Container != nil:
+			child := frame.document.NewRewrite()
+			child.ReplaceAll(f)
+			w.Frame(child)
+		}
+	}
+}
+
+// Replace puts a reference in the place of the link, which Links of the document yielded. That is nothing if the reference
+// is the same.
+func (w *Rewrite) Replace(link Link, reference string) {
+	if reference == link.Raw {
+		return
+	}
+	if err := w.replace(&link, reference); err != nil {
+		w.left = append(w.left, Left{link.Node, link.Attr, link.Raw, reference, link.Span, err})
+	}
+}
+
+func (w *Rewrite) replace(link *Link, reference string) error {
+	if !utf8.ValidString(reference) {
+		return ErrNotWritable
+	}
+	reference = strings.ReplaceAll(reference, "\x00", "%00")
+	place, why := w.place.locate(w.document, link, link.value)
+	if why != "" {
+		return why
+	}
+	r, ok := w.replacement(link, place.holder, reference)
+	if !ok {
+		return ErrNotWritable
+	}
+	if link.syntax == ImportMap && !w.keys.allow(link, reference) {
+		return ErrConflict
+	}
+	part := place.part(w.document.places.text, link.value, r.Start, r.End)
+	w.changes = append(w.changes, change{
+		part: part, text: r.Text, value: place.span, holder: place.holder, quote: place.quote, isBare: place.isBare,
+		node: link.Node, attr: link.Attr, raw: link.Raw,
+	})
+	return nil
+}
+
+// replacement returns what is to be written in the link's value for it to have the reference.
+func (w *Rewrite) replacement(link *Link, in holder, reference string) (syntax.Replacement, bool) {
+	var writable func(rune) bool // of CSS and JSON; in an attribute character references write all
+	switch in {
+	case wholeText:
+		writable = w.document.holds
+	case rawText:
+		writable = func(r rune) bool { return r != '<' && w.document.holds(r) }
+	case parsedText:
+		writable = func(r rune) bool { return r != '<' && r != '>' && r != '&' && w.document.holds(r) }
+	}
+	switch link.syntax {
+	case SpaceList:
+		return syntax.WriteSpaces(link.value, link.ref, reference)
+	case CommaList:
+		return syntax.WriteCommas(link.value, link.ref, reference)
+	case Srcset:
+		return syntax.WriteSrcset(link.value, link.ref, reference)
+	case Refresh:
+		return syntax.WriteRefresh(link.value, link.ref, reference)
+	case Declarations, PropertyValue, Stylesheet:
+		return syntax.WriteCSS(link.value, link.ref, reference, writable)
+	case ImportMap, SpeculationRules:
+		return syntax.WriteJSON(link.value, link.ref, reference, writable)
+	}
+	return syntax.Replacement{Start: link.ref.Start, End: link.ref.End, Text: reference}, true
+}
+
+// importMapKeys are the keys of the import map that was changed last. A second one that is the same would do away with the
+// first.
+type importMapKeys struct {
+	node *html.Node
+	all  map[importMapKey]int
+}
+
+type importMapKey struct {
+	role syntax.Role
+	text string
+}
+
+// allow tells whether the reference may take the place of the link, and takes note of it.
+func (k *importMapKeys) allow(link *Link, reference string) bool {
+	role := link.ref.Role
+	if role != syntax.ModuleScope && role != syntax.ModuleIntegrity {
+		return true
+	}
+	if k.node != link.Node {
+		k.node, k.all = link.Node, map[importMapKey]int{}
+		for ref := range syntax.ImportMap(link.value) {
+			k.all[importMapKey{ref.Role, ref.Value}]++
+		}
+	}
+	key := importMapKey{role, reference}
+	k.all[key]++
+	return k.all[key] == 1
+}
+
+// Frame makes the changes of a child document, which Frames of the document yielded, in its srcdoc attribute.
+func (w *Rewrite) Frame(child *Rewrite) {
+	edits, left := child.edits()
+	w.left = append(w.left, left...)
+	if len(edits) == 0 {
+		return
+	}
+	n := child.document.element
+	value, _ := attribute(n, "srcdoc")
+	place, why := w.place.locate(w.document, &Link{Node: n, Attr: "srcdoc"}, value)
+	if why != "" {
+		for _, c := range child.changes {
+			w.left = append(w.left, Left{c.node, c.attr, c.raw, c.text, Span{}, why})
+		}
+		return
+	}
+	for _, e := range edits {
+		part := place.part(w.document.places.text, value, e.part.Start, e.part.End)
+		w.changes = append(w.changes, change{
+			part: part, text: e.text, value: place.span, holder: place.holder, quote: place.quote, isBare: place.isBare,
+			node: n, attr: "srcdoc",
+		})
+	}
+}
+
+// Append appends the document with the changes to dst. See AppendRewrite for the error.
+func (w *Rewrite) Append(dst []byte) ([]byte, error) {
+	places := w.document.places
+	if places == nil {
+		return dst, ErrNoPositions
+	}
+	edits, left := w.edits()
+	size := len(places.page)
+	for _, e := range edits {
+		size += len(e.text) - (e.part.End - e.part.Start)
+	}
+	dst = places.append(slices.Grow(dst, max(size, 0)), edits)
+	if len(left) > 0 {
+		return dst, &RewriteError{left}
+	}
+	return dst, nil
+}
