@@ -19,6 +19,7 @@ type change struct {
 	part     source.Span // of the document's text
 	text     string      // unescaped, unless it is markup
 	isMarkup bool
+	isKept   bool        // it stays, whatever others want
 	value    source.Span // which has the part
 	holder   holder
 	quote    byte
@@ -103,34 +104,38 @@ func (e *editor) value(changes []change) {
 	}
 }
 
-// unique returns one change for each place. Of those that differ there is none.
+// unique returns one change for each place. There is none of those that differ, or that stay.
 func (e *editor) unique(changes []change) []change {
 	var unique []change
 	for len(changes) > 0 {
 		n := 1
 		differ := false
 		for n < len(changes) && changes[n].part == changes[0].part {
-			differ = differ || changes[n].text != changes[0].text
+			differ = differ || changes[n].text != changes[0].text || changes[n].isKept != changes[0].isKept
 			n++
 		}
-		if !differ {
-			unique = append(unique, changes[0])
-		} else {
+		switch {
+		case differ:
 			for _, c := range changes[:n] {
-				e.left = append(e.left, Left{c.node, c.attr, c.raw, c.text, e.document.places.span(c.part), ErrConflict})
+				if !c.isKept {
+					e.left = append(e.left, Left{c.node, c.attr, c.raw, c.text, e.document.places.span(c.part), ErrConflict})
+				}
 			}
+		case !changes[0].isKept:
+			unique = append(unique, changes[0])
 		}
 		changes = changes[n:]
 	}
 	return unique
 }
 
-// newQuote returns the quote that a value without quotes gets, if it needs any: a double quote, if the parts that stay have
-// none, or else a single quote. If they have both there is none, and the changes must do without characters that need one.
+// newQuote returns the quote that a value without quotes gets, if it is empty or what is new needs any: a double quote, if
+// the parts that stay have none, or else a single quote. If they have both there is none, and the changes must do without
+// characters that need one.
 //
 // Spec: https://html.spec.whatwg.org/#unquoted
 func (e *editor) newQuote(changes []change) (quote byte, isAdded bool) {
-	const needsQuote = "\t\n\f\r \"'<=>`"
+	const needsQuote = "\t\n\f \"'<=>`"
 	first := changes[0]
 	var kept, added []byte
 	at := first.value.Start
@@ -141,7 +146,7 @@ func (e *editor) newQuote(changes []change) (quote byte, isAdded bool) {
 	}
 	kept = append(kept, e.document.places.text[at:first.value.End]...)
 	switch {
-	case len(kept)+len(added) > 0 && !bytes.ContainsAny(added, needsQuote) && !first.isBare:
+	case len(kept)+len(added) > 0 && !bytes.ContainsAny(added, needsQuote) && first.value.Start < first.value.End:
 		return 0, false
 	case bytes.IndexByte(kept, '"') < 0:
 		return '"', true
@@ -272,7 +277,7 @@ func (p *places) append(dst []byte, edits []edit) []byte {
 	for _, e := range edits {
 		var start, end int
 		written, start, end = p.offsets.AppendReplacement(written[:0], e.part.Start, e.part.End, e.text)
-		dst = append(dst, p.page[at:p.bom+start]...)
+		dst = append(dst, p.page[at:max(at, p.bom+start)]...)
 		dst = append(dst, written...)
 		at = p.bom + end
 	}

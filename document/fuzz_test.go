@@ -3,6 +3,9 @@ package document_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -165,4 +168,113 @@ func attributeOf(link document.Link) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// FuzzRewrite holds that a page that is rewritten to itself is the same bytes, that one in which a reference is replaced has
+// the new one there, in every syntax, and that all others stay.
+func FuzzRewrite(f *testing.F) {
+	for _, page := range []string{
+		"<a href=x>\r\n<a href='y&amp;z'><a href><a href=>", "<table><a href=1><td><a href=2><img src=3></table><a href=2>",
+		"<a href=x><div></a><b><p style='a:url(x);b:url(\"y\")'></b>", "<img srcset='a\r\n 1x,&#98; 2x'><style>@import 'y';\r\n@import url(z)",
+		"\xfe\xff\x00<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\xd8\x3d\xde\x00\x00>", "<meta charset=iso-2022-jp><a href='\x1b$B%\"\x1b(B'>",
+		"<body background=a><body background=b><html manifest=c>", "<svg><style>a{b:url(&amp;c)}<!--x-->d{e:url(f)}</style>",
+		"<iframe srcdoc=\"<a href='&amp;amp;'><iframe srcdoc=&quot;<img src=x>&quot;>\"><p style=\"a:url(&quot/x)\">",
+		"<meta http-equiv=refresh content=\"0;url='x'\"><a ping='a b'><script type=importmap>{\"imports\":{\"a\":\"/b\"}}</script>",
+		"<meta charset=shift_jis><base href=x target=y><applet archive='a,b' codebase=c><link rel=preload as=image imagesrcset=a>",
+	} {
+		for _, contentType := range []string{"", "text/html; charset=gb18030", "text/html; charset=iso-2022-jp", "image/svg+xml"} {
+			for _, reference := range []string{"new", "a b", "?x&y\"'<>`=", "é№\u00a5\U0001F600", "\t\r\n\x00\\)(", ",a,", ""} {
+				f.Add([]byte(page), contentType, reference, uint8(1))
+			}
+		}
+	}
+	f.Add([]byte(xhtmlPage), "application/xhtml+xml", "a<b>&\"'\n", uint8(3))
+	f.Fuzz(func(t *testing.T, page []byte, contentType, reference string, which uint8) {
+		o := document.Options{Address: "http://h/d/p", ContentType: contentType, Positions: true, Edition: resolve.Living}
+		d, err := document.Parse(bytes.NewReader(page), o)
+		if err != nil {
+			return // FuzzParse looks at errors
+		}
+		for _, same := range []bool{true, false} {
+			got, err := d.AppendRewrite(nil, func(l document.Link) (string, bool) { return l.Raw, same })
+			if !bytes.Equal(got, page) || same && isLeft(err, document.ErrNotWritable) {
+				t.Fatalf("rewritten to itself: %q, %v", got, err)
+			}
+		}
+		var want []string
+		n := 0
+		got, err := d.AppendRewrite(nil, func(l document.Link) (string, bool) {
+			n++
+			changes := which&(1<<(n%8)) != 0
+			if changes {
+				want = append(want, reference)
+			} else {
+				want = append(want, l.Raw)
+			}
+			return reference, changes
+		})
+		checkRewritten(t, d, got, o, want, err)
+	})
+}
+
+func isLeft(err, reason error) bool {
+	rewrite, ok := errors.AsType[*document.RewriteError](err)
+	return ok && slices.ContainsFunc(rewrite.Left, func(l document.Left) bool { return l.Err == reason })
+}
+
+// checkRewritten compares the references of a rewritten page with what they were to become, if none was left.
+func checkRewritten(t *testing.T, d *document.Document, page []byte, o document.Options, want []string, err error) {
+	t.Helper()
+	if err != nil {
+		return
+	}
+	again, err := document.Parse(bytes.NewReader(page), o)
+	if err != nil {
+		t.Fatalf("%q cannot be parsed: %v", page, err)
+	}
+	got := allRaw(again)
+	if len(got) != len(want) {
+		t.Fatalf("%q has %d references, want %d: %q, want %q", page, len(got), len(want), got, want)
+	}
+	for i := range got {
+		if got[i] != want[i] && unescape(got[i]) != unescape(want[i]) {
+			t.Fatalf("%q has %q, want %q", page, got[i], want[i])
+		}
+	}
+}
+
+// unescape undoes what is percent-encoded where nothing else can be written, and what a NUL becomes.
+func unescape(s string) string {
+	for _, c := range []rune{' ', 0x7F, '\r', 0xFFFE, 0xFFFF} {
+		s = strings.ReplaceAll(s, percent(string(c)), string(c))
+	}
+	for c := rune(0); c < ' '; c++ {
+		s = strings.ReplaceAll(s, percent(string(c)), string(c))
+	}
+	for c := rune(0x80); c < 0xA0; c++ {
+		s = strings.ReplaceAll(s, percent(string(c)), string(c))
+	}
+	return s
+}
+
+func percent(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		fmt.Fprintf(&b, "%%%02X", s[i])
+	}
+	return b.String()
+}
+
+// allRaw returns the references of a document, then of its srcdoc documents.
+func allRaw(d *document.Document) []string {
+	var all []string
+	for link := range d.Links() {
+		all = append(all, link.Raw)
+	}
+	for frame, err := range d.Frames() {
+		if err == nil {
+			all = append(all, allRaw(frame)...)
+		}
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"hash/maphash"
 	"maps"
 	"slices"
@@ -20,15 +21,15 @@ import (
 
 // findTags finds where the start tags of the elements begin that have attributes or text of interest. Those of html and
 // body are not among them: the parser merges the attributes of all such tags, whose places come by their name.
-func (d *Document) findTags(text []byte) (elements map[*html.Node]int, merged map[string][]int) {
-	m := matcher{
+func (d *Document) findTags(text []byte) *matcher {
+	m := &matcher{
 		text: text, scripting: !d.options.NoScripting, root: d.root, filter: &d.registry.filter,
 		merged: map[string][]int{}, seed: maphash.MakeSeed(),
 	}
-	if elements, ok := m.inOrder(); ok {
-		return elements, m.merged
+	if !m.inOrder() {
+		m.match()
 	}
-	return m.match(), m.merged
+	return m
 }
 
 // findPlaces finds where the elements of the document stand, which was parsed from the page, in UTF-8 text.
@@ -36,7 +37,8 @@ func (d *Document) findPlaces(page, text []byte) *places {
 	p := &places{page: page, text: text, bom: d.bom, offsets: d.encoding.Offsets(page[d.bom:])}
 	p.markLines()
 	if d.xml == nil {
-		p.tags, p.merged = d.findTags(text)
+		m := d.findTags(text)
+		p.tags, p.merged, p.shared = m.places, m.merged, m.shared
 		return p
 	}
 	p.tags = make(map[*html.Node]int, len(d.xml.Tags))
@@ -55,8 +57,11 @@ type matcher struct {
 	text      []byte
 	scripting bool
 	root      *html.Node
-	filter    *nameFilter      // of attributes that may hold references
-	merged    map[string][]int // where the tags of html and body begin, those of HTML
+	filter    *nameFilter         // of attributes that may hold references
+	places    map[*html.Node]int  // where the tags of the elements begin
+	owners    map[int]*html.Node  // and the other way round, one for each tag
+	shared    map[*html.Node]bool // elements that share a tag
+	merged    map[string][]int    // where the tags of html and body begin, those of HTML
 	seed      maphash.Seed
 	value     []byte // of the last attribute hashed
 }
@@ -109,11 +114,11 @@ func isOfInterest(n *html.Node) bool {
 }
 
 // inOrder matches elements and tags one to one. It reports whether that is possible, with no element out of a table.
-func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
+func (m *matcher) inOrder() bool {
 	const bytesPerPlace = 512 // a guess
-	places = make(map[*html.Node]int, len(m.text)/bytesPerPlace)
+	places := make(map[*html.Node]int, len(m.text)/bytesPerPlace)
 	n := m.element(m.root)
-	ok = true
+	ok := true
 	m.tags(func(tag *source.Tag) bool {
 		switch {
 		case !m.isTagOfInterest(tag):
@@ -131,7 +136,8 @@ func (m *matcher) inOrder() (places map[*html.Node]int, ok bool) {
 		}
 		return ok
 	})
-	return places, ok && n == nil
+	m.places = places
+	return ok && n == nil
 }
 
 // mayRefer tells whether an element may hold references or child documents.
@@ -158,7 +164,7 @@ func (m *matcher) isOf(tag *source.Tag, n *html.Node) bool {
 	for i, a := range tag.Attrs {
 		if isFormatting(n.DataAtom) { // whose attributes are sorted
 			var ok bool
-			if i, ok = slices.BinarySearchFunc(n.Attr, m.text[a.Name.Start:a.Name.End], compareKey); !ok {
+			if i, ok = slices.BinarySearchFunc(n.Attr, parsedName(m.text[a.Name.Start:a.Name.End]), compareKey); !ok {
 				return false
 			}
 		}
@@ -178,6 +184,14 @@ func hasRawText(n *html.Node) bool {
 func (m *matcher) isTextOf(tag *source.Tag, n *html.Node) bool {
 	raw, text := m.text[tag.Text.Start:tag.Text.End], textOf(n)
 	return string(raw) == text || parsedRawText.Replace(string(raw)) == text
+}
+
+// parsedName makes of a name what the parser does, but for its case.
+func parsedName(name []byte) []byte {
+	if bytes.IndexByte(name, 0) < 0 {
+		return name
+	}
+	return bytes.ReplaceAll(name, []byte("\x00"), []byte("\uFFFD"))
 }
 
 // parsedRawText makes of raw text what the parser does.
@@ -212,7 +226,7 @@ func identity(n *html.Node) *byte {
 }
 
 // match matches elements and tags where the two lists differ.
-func (m *matcher) match() map[*html.Node]int {
+func (m *matcher) match() {
 	groups := map[uint64]*alike{}
 	group := func(key uint64) *alike {
 		if groups[key] == nil {
@@ -240,17 +254,26 @@ func (m *matcher) match() map[*html.Node]int {
 		g.elements = append(g.elements, len(elements))
 		elements = append(elements, n)
 	}
-	places := make(map[*html.Node]int, len(elements))
+	m.places, m.owners = make(map[*html.Node]int, len(elements)), make(map[int]*html.Node, len(elements))
+	m.shared = map[*html.Node]bool{}
 	anchors := findAnchors(groups, len(elements))
 	for _, g := range groups {
 		for element, tag := range g.match(anchors) {
-			places[elements[element]] = starts[tag]
+			m.put(elements[element], starts[tag])
 			for _, n := range copies[element] {
-				places[n] = starts[tag]
+				m.put(n, starts[tag])
 			}
 		}
 	}
-	return places
+}
+
+// put says where the tag of an element begins.
+func (m *matcher) put(n *html.Node, start int) {
+	if other, ok := m.owners[start]; ok {
+		m.shared[other], m.shared[n] = true, true
+	}
+	m.owners[start] = n
+	m.places[n] = start
 }
 
 // listed is a tag in a list that is in the order of the tree, or a table without attributes, which only marks a place.
@@ -291,14 +314,14 @@ func (m *matcher) inTreeOrder(yield func(listed) bool) {
 
 // hashTag and hashElement are the same for a tag and an element that is made of it, whatever the order of attributes is.
 func (m *matcher) hashTag(tag *source.Tag) uint64 {
-	name := lowerASCII(string(m.text[tag.Name.Start:tag.Name.End]))
+	name := lowerASCII(string(parsedName(m.text[tag.Name.Start:tag.Name.End])))
 	if name == "image" && !tag.Foreign {
 		name = "img"
 	}
 	hash := maphash.String(m.seed, name)
 	for _, a := range tag.Attrs {
 		m.value = source.AppendValue(m.value[:0], m.text[a.Value.Start:a.Value.End], true)
-		hash += m.hashAttribute(lowerASCII(string(m.text[a.Name.Start:a.Name.End])), string(m.value))
+		hash += m.hashAttribute(lowerASCII(string(parsedName(m.text[a.Name.Start:a.Name.End]))), string(m.value))
 	}
 	if !tag.Foreign && name == "style" {
 		hash += m.hashAttribute(textAttribute, parsedRawText.Replace(string(m.text[tag.Text.Start:tag.Text.End])))

@@ -57,10 +57,11 @@ type places struct {
 	text    []byte // the page in UTF-8, without a byte order mark
 	bom     int    // the length of that
 	offsets *charset.Offsets
-	tags    map[*html.Node]int // where start tags begin
-	merged  map[string][]int   // where those of html and body begin, whose attributes the parser merges
-	marks   []lineMark         // of each block of the text
-	loneCR  bool               // a line ends at a CR without an LF
+	tags    map[*html.Node]int  // where start tags begin
+	shared  map[*html.Node]bool // elements that share a tag with others
+	merged  map[string][]int    // where those of html and body begin, whose attributes the parser merges
+	marks   []lineMark          // of each block of the text
+	loneCR  bool                // a line ends at a CR without an LF
 }
 
 // lineMark is what is known of the beginning of a block.

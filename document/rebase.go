@@ -1,6 +1,10 @@
 package document
 
-import "htmlurl/resolve"
+import (
+	"golang.org/x/net/html"
+
+	"htmlurl/resolve"
+)
 
 // Rebase says how a document is to be based after it is rewritten. The zero value changes nothing.
 type Rebase struct {
@@ -36,3 +40,51 @@ func (d *Document) Rebased(r Rebase) *Document {
 
 // isBaseDropped tells whether base elements do not count.
 func (d *Document) isBaseDropped() bool { return d.rebase.Drop && d.rebase.Base.IsZero() }
+
+// RemoveBases makes the changes that Rebase.Drop speaks of, but for those in frames, which are theirs. Of a base element
+// with a target that attribute stays.
+func (w *Rewrite) RemoveBases() {
+	for n := w.document.root; n != nil; n = following(n, w.document.root) {
+		if isHTML(n, "base") && hasAttribute(n, "href") && !inTemplate(n) {
+			w.removeBase(n)
+		}
+		if _, ok := w.document.xmlBases[n]; ok {
+			w.RemoveAttribute(n, xmlBaseAttribute)
+		}
+	}
+}
+
+// removeBase removes a base element, or only its href attribute if it has others.
+func (w *Rewrite) removeBase(n *html.Node) {
+	if len(n.Attr) == 1 {
+		if part, err := w.tagPart(n); err == nil {
+			w.changes = append(w.changes, change{part: part, isMarkup: true, node: n})
+			return
+		}
+	}
+	w.RemoveAttribute(n, "href")
+}
+
+// SetBase makes the changes that Rebase.Base speaks of, with Rebase.Drop: the base element that counts gets the URL, or a
+// new one has it, and xml:base attributes are removed.
+func (w *Rewrite) SetBase(base resolve.URL) {
+	d := w.document
+	for n := range d.xmlBases {
+		w.RemoveAttribute(n, xmlBaseAttribute)
+	}
+	if d.why.Element == nil {
+		end := ">"
+		if d.xml != nil {
+			end = "/>"
+		}
+		w.InsertInHead(`<base href="` + d.htmlValue(base.String(), '"') + `"` + end)
+		return
+	}
+	l := lister{Document: d, all: true, yield: func(link Link) bool {
+		if link.Attr == "href" {
+			w.Replace(link, base.String())
+		}
+		return true
+	}}
+	l.element(d.why.Element)
+}

@@ -104,9 +104,11 @@ func (d *Document) NewRewrite() *Rewrite { return &Rewrite{document: d} }
 // ReplaceAll replaces references as AppendRewrite does.
 func (w *Rewrite) ReplaceAll(f func(Link) (string, bool)) {
 	for link := range w.document.Links() {
-		if reference, ok := f(link); ok {
-			w.Replace(link, reference)
+		reference, ok := f(link)
+		if !ok {
+			reference = link.Raw
 		}
+		w.Replace(link, reference)
 	}
 	for frame, err := range w.document.children {
 		switch {
@@ -120,10 +122,10 @@ func (w *Rewrite) ReplaceAll(f func(Link) (string, bool)) {
 	}
 }
 
-// Replace puts a reference in the place of the link, which Links of the document yielded. That is nothing if the reference
-// is the same.
+// Replace puts a reference in the place of the link, which Links of the document yielded. If it is the same nothing changes;
+// but where a tag made several elements, which share a place, it says that the other elements must have the same, too.
 func (w *Rewrite) Replace(link Link, reference string) {
-	if reference == link.Raw {
+	if places := w.document.places; reference == link.Raw && (places == nil || !places.shared[link.Node]) {
 		return
 	}
 	if err := w.replace(&link, reference); err != nil {
@@ -135,10 +137,21 @@ func (w *Rewrite) replace(link *Link, reference string) error {
 	if !utf8.ValidString(reference) {
 		return ErrNotWritable
 	}
-	reference = strings.ReplaceAll(reference, "\x00", "%00")
+	if link.syntax != ImportMap && link.syntax != SpeculationRules { // JSON has an escape
+		reference = strings.ReplaceAll(reference, "\x00", "%00")
+	}
 	place, why := w.place.locate(w.document, link, link.value)
 	if why != "" {
 		return why
+	}
+	c := change{
+		value: place.span, holder: place.holder, quote: place.quote, isBare: place.isBare,
+		node: link.Node, attr: link.Attr, raw: link.Raw,
+	}
+	if reference == link.Raw {
+		c.part, c.isKept = place.part(w.document.places.text, link.value, link.ref.Start, link.ref.End), true
+		w.changes = append(w.changes, c)
+		return nil
 	}
 	r, ok := w.replacement(link, place.holder, reference)
 	if !ok {
@@ -147,11 +160,8 @@ func (w *Rewrite) replace(link *Link, reference string) error {
 	if link.syntax == ImportMap && !w.keys.allow(link, reference) {
 		return ErrConflict
 	}
-	part := place.part(w.document.places.text, link.value, r.Start, r.End)
-	w.changes = append(w.changes, change{
-		part: part, text: r.Text, value: place.span, holder: place.holder, quote: place.quote, isBare: place.isBare,
-		node: link.Node, attr: link.Attr, raw: link.Raw,
-	})
+	c.part, c.text = place.part(w.document.places.text, link.value, r.Start, r.End), r.Text
+	w.changes = append(w.changes, c)
 	return nil
 }
 

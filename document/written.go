@@ -158,7 +158,7 @@ func (p *placer) attributeOrder(d *Document, n *html.Node) []int {
 	}
 	p.order = p.order[:0]
 	for _, a := range tag.Attrs {
-		name := d.places.text[a.Name.Start:a.Name.End]
+		name := parsedName(d.places.text[a.Name.Start:a.Name.End])
 		i, ok := slices.BinarySearchFunc(n.Attr, name, compareKey)
 		if !ok {
 			return nil

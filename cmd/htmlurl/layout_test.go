@@ -13,6 +13,7 @@ var imports = map[string][]string{
 	"htmlurl/examples/links": {"htmlurl/document"},
 	"htmlurl/document": {"htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/policy", "htmlurl/internal/source",
 		"htmlurl/internal/syntax", "htmlurl/internal/xmltree"},
+	"htmlurl/rewrite":           {"htmlurl/document", "htmlurl/resolve"},
 	"htmlurl/decompose":         {"htmlurl/resolve", "htmlurl/internal/charset"},
 	"htmlurl/fragment":          {"htmlurl/resolve"},
 	"htmlurl/resolve":           {"htmlurl/internal/charset", "htmlurl/internal/idna"},

@@ -8,7 +8,7 @@
 // A map of the files: encoding.go names the encodings and labels.go finds them. sniff.go finds the encoding of a page,
 // with the help of contenttype.go, xmldecl.go, meta.go and tags.go. decode.go and encode.go are the two directions; what
 // they need of each family is in singlebyte.go, jis.go, iso2022jp.go, chinese.go and korean.go, on the tables of
-// index.go. offsets.go finds the bytes that a decoded character came from.
+// index.go. offsets.go finds the bytes that a decoded character came from, and splice.go puts others in their place.
 //
 // Everything here is safe for concurrent use, except that an [Encoder] belongs to one goroutine.
 package charset

@@ -1,0 +1,222 @@
+package rewrite
+
+import (
+	"errors"
+	"strings"
+
+	"htmlurl/document"
+	"htmlurl/resolve"
+)
+
+// Style says how references are written.
+type Style uint8
+
+const (
+	// AsWritten changes only references that would otherwise not lead where they should, and keeps their form: absolute,
+	// relative to the root, or relative.
+	AsWritten Style = iota
+	// Absolute writes every reference as it is resolved. Those to URLs that cannot be a base, such as mailto:, stay.
+	Absolute
+	// Relative makes references relative to the base that they will have, where they are on the same host.
+	Relative
+	// RootRelative makes them begin with the path from the root of the host.
+	RootRelative
+)
+
+// Rewriter changes the references of documents so that they are written in another way, or follow what has moved. What a
+// reference leads to changes only by the Map. The zero value changes nothing. It is safe for concurrent use as long as
+// nobody changes it.
+type Rewriter struct {
+	Style Style
+	// Map tells where URLs have moved; nil moves nothing. If it knows the document's address, the document moves as well.
+	// A new URL that is relative is so to the document's (new) address, and is written relative.
+	Map *Map
+	// DropBase removes base elements and, in the editions in which they count, xml:base attributes, in frames too.
+	DropBase bool
+	// Base is the new document base URL, unless it is the zero URL: in the base element that counts, or in a new one. All
+	// other bases are removed.
+	Base resolve.URL
+}
+
+// Result counts what became of the references of a document and its frames.
+type Result struct {
+	Changed int             // references, with base URLs that were removed or set
+	Kept    int             // as they were
+	Left    []document.Left // that should have changed, but could not; or see ErrInexact
+}
+
+// ErrBase is the error for a new base that the document cannot have; it comes with the reason.
+var ErrBase = errors.New("the document cannot have this base")
+
+// ErrInexact is the error of a reference to a URL that no other reference leads to: it was changed to that URL, but leads to
+// what the rules make of it. In HTML5 a base is used as it is, so that "#a" can lead to a URL with dot segments.
+var ErrInexact = errors.New("no reference leads exactly there")
+
+// Append appends the document with its changes to dst. The document must have been parsed with Options.Positions; else the
+// error is document.ErrNoPositions. ErrBase is another. References that cannot be changed are no error, but in the Result.
+//
+// References without a URL, and those that are empty and therefore fetch nothing, stay. So do, unless Style is Absolute,
+// references such as "#a" in CSS and between SVG elements, which lead into the document wherever it is.
+func (r *Rewriter) Append(dst []byte, d *document.Document) ([]byte, Result, error) {
+	var result Result
+	then, err := r.rebased(d)
+	if err != nil {
+		return dst, result, err
+	}
+	p := pass{Rewriter: r, address: then.Address(), result: &result}
+	dst, err = p.rewrite(d, then).Append(dst)
+	if left, ok := errors.AsType[*document.RewriteError](err); ok {
+		result.Left = append(result.Left, left.Left...)
+		result.Changed -= len(left.Left)
+		err = nil
+	}
+	return dst, result, err
+}
+
+// rebased returns the document as it will be.
+func (r *Rewriter) rebased(d *document.Document) (*document.Document, error) {
+	if !r.rebases() {
+		return d, nil
+	}
+	change := document.Rebase{Drop: r.drops(), Base: r.Base}
+	if u, ok := r.moved(d.Resolver(), d.Address(), d.Address()); ok {
+		change.Address = u
+	}
+	if !r.drops() && d.Why().Element != nil && d.Why().Err == nil {
+		change.Base = d.Base()
+		if u, ok := r.moved(d.Resolver(), d.Base(), change.Address); ok {
+			change.Base = u
+		}
+	}
+	then := d.Rebased(change)
+	if why := then.Why(); !r.Base.IsZero() && why.Err != nil {
+		return nil, errors.Join(ErrBase, why.Err)
+	}
+	return then, nil
+}
+
+// rebases tells whether references may be relative to something else than before.
+func (r *Rewriter) rebases() bool { return r.drops() || r.Map != nil }
+
+// drops tells whether bases are removed.
+func (r *Rewriter) drops() bool { return r.DropBase || !r.Base.IsZero() }
+
+// moved returns where a URL has moved to, for a document at some address.
+func (r *Rewriter) moved(resolver resolve.Resolver, u, address resolve.URL) (to resolve.URL, ok bool) {
+	if r.Map == nil {
+		return u, false
+	}
+	reference, ok := r.Map.Lookup(u.String())
+	if !ok {
+		return u, false
+	}
+	to, err := resolver.Resolve(address, reference)
+	return to, err == nil
+}
+
+// pass is the work on a document and its frames.
+type pass struct {
+	*Rewriter
+	address resolve.URL // of the outermost document, as it will be
+	result  *Result
+}
+
+// rewrite makes the changes of a document, which then is as then says, and of its frames.
+func (p *pass) rewrite(d, then *document.Document) *document.Rewrite {
+	w := d.NewRewrite()
+	resolver := d.Resolver()
+	for now, then := range pairs(d.Links(), then.Links(), d == then) {
+		reference, err := p.reference(resolver, now, then)
+		if err != nil {
+			p.result.Left = append(p.result.Left, document.Left{
+				Node: now.Node, Attr: now.Attr, Raw: now.Raw, New: reference, Span: now.Span, Err: err,
+			})
+		}
+		switch {
+		case p.replacesBase(d, now):
+			p.result.Changed++
+		case reference != now.Raw:
+			p.result.Changed++
+			w.Replace(now, reference)
+		default:
+			p.result.Kept++
+			w.Replace(now, now.Raw)
+		}
+	}
+	switch isFrame := d.Element() != nil; {
+	case !isFrame && !p.Base.IsZero():
+		w.SetBase(p.Base)
+	case p.drops():
+		w.RemoveBases()
+	}
+	p.frames(w, d, then)
+	return w
+}
+
+// replacesBase tells whether a link is a base that is removed or set.
+func (p *pass) replacesBase(d *document.Document, link document.Link) bool {
+	if link.Kind != document.BaseURL || link.Ignored == document.IsInertBase {
+		return false
+	}
+	isFrame := d.Element() != nil
+	return p.drops() && (isFrame || p.Base.IsZero() || link.Node == d.Why().Element)
+}
+
+// frames rewrites the srcdoc documents of a document.
+func (p *pass) frames(w *document.Rewrite, d, then *document.Document) {
+	for frames, err := range framePairs(d, then) {
+		switch {
+		case err != nil:
+			p.result.Left = append(p.result.Left, document.Left{Attr: "srcdoc", Err: err})
+		case frames.now.Address().String() == resolve.Srcdoc:
+			w.Frame(p.rewrite(frames.now, frames.then))
+		}
+	}
+}
+
+// reference returns what is to be written for a link, which then will have another base. The error is ErrInexact.
+func (p *pass) reference(resolver resolve.Resolver, now, then document.Link) (string, error) {
+	if now.Err != nil || now.Ignored == document.IsEmpty || now.Ignored == document.IsBlank {
+		return now.Raw, nil
+	}
+	target, hasMoved := p.moved(resolver, now.URL, p.address)
+	leads := then.Err == nil && then.URL == target // as it is written
+	style := p.Style
+	switch {
+	case style != Absolute && isLocal(now), leads && target.HasOpaquePath():
+		return now.Raw, nil
+	case hasMoved && style == AsWritten && p.isRelative(resolver, now.URL):
+		style = Relative
+	}
+	if leads && style.has(resolver, now.Raw) {
+		return now.Raw, nil
+	}
+	reference, ok := style.write(resolver, then.Base, target, now.Raw)
+	switch {
+	case !ok && leads:
+		return now.Raw, nil
+	case !ok && !leadsTo(resolver, then.Base, reference, target):
+		return reference, ErrInexact
+	case now.Kind == document.ScriptData:
+		return urlLike(resolver, then.Base, target, reference), nil
+	}
+	return reference, nil
+}
+
+// isLocal tells whether a link leads to an element of the document, whatever its address or base is.
+//
+// Spec: https://drafts.csswg.org/css-values-4/#local-urls, https://svgwg.org/svg2-draft/linking.html#processingURL
+func isLocal(link document.Link) bool {
+	switch link.Kind {
+	case document.Style, document.Graphic, document.LocalReference:
+		return strings.HasPrefix(link.Raw, "#")
+	}
+	return false
+}
+
+// isRelative tells whether the Map has a new URL that is relative.
+func (r *Rewriter) isRelative(resolver resolve.Resolver, u resolve.URL) bool {
+	reference, _ := r.Map.Lookup(u.String())
+	_, err := resolver.Resolve(resolve.URL{}, reference)
+	return err != nil
+}
