@@ -3,9 +3,6 @@ package document_test
 import (
 	"bytes"
 	"net/url"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -16,66 +13,33 @@ import (
 	"htmlurl/resolve"
 )
 
-// page is a page of the corpus.
-type page struct {
-	file, address string
-	bytes         []byte
-}
-
-// corpus reads the pages of the corpus with their addresses.
-func corpus(t testing.TB) []page {
-	t.Helper()
-	dir := testcase.Corpus(t)
-	manifest, err := os.ReadFile(filepath.Join(dir, "manifest.tsv"))
+// parsePage parses a page of the corpus with its address.
+func parsePage(t testing.TB, p testcase.Page) *document.Document {
+	d, err := document.Parse(bytes.NewReader(p.Bytes), document.Options{Address: p.Address})
 	if err != nil {
-		t.Fatal(err)
-	}
-	const wantPages = 160
-	var pages []page
-	for line := range strings.Lines(string(manifest)) {
-		columns := strings.Split(line, "\t")
-		if columns[0] == "file" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		b, err := os.ReadFile(filepath.Join(dir, "pages", columns[0]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages = append(pages, page{columns[0], columns[1], b})
-	}
-	if len(pages) != wantPages {
-		t.Fatalf("%d pages, want %d", len(pages), wantPages)
-	}
-	return pages
-}
-
-// document parses the page with its address.
-func (p page) document(t testing.TB) *document.Document {
-	d, err := document.Parse(bytes.NewReader(p.bytes), document.Options{Address: p.address})
-	if err != nil {
-		t.Fatalf("%s: %v", p.file, err)
+		t.Fatalf("%s: %v", p.File, err)
 	}
 	return d
 }
 
-// BenchmarkPage compares reading a page and listing its links, without and with their positions, with html.Parse alone, all
-// on the page in UTF-8.
+// BenchmarkPage compares reading a page and listing its links, without and with their positions, or making them absolute in
+// its bytes, with html.Parse alone, all on the page in UTF-8.
 func BenchmarkPage(b *testing.B) {
-	var pages []page
+	var pages []testcase.Page
 	size := 0
-	for _, p := range corpus(b) {
-		encoding, _, bom := charset.Sniff(p.bytes, "")
-		p.bytes = encoding.Decode(p.bytes[bom:])
+	for _, p := range testcase.Pages(b) {
+		encoding, _, bom := charset.Sniff(p.Bytes, "")
+		p.Bytes = encoding.Decode(p.Bytes[bom:])
 		pages = append(pages, p)
-		size += len(p.bytes)
+		size += len(p.Bytes)
 	}
 	for name, positions := range map[string]bool{"links": false, "positions": true} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(size))
 			for b.Loop() {
 				for _, p := range pages {
-					d, err := document.Parse(bytes.NewReader(p.bytes), document.Options{
-						Address: p.address, ContentType: "text/html; charset=utf-8", Positions: positions,
+					d, err := document.Parse(bytes.NewReader(p.Bytes), document.Options{
+						Address: p.Address, ContentType: "text/html; charset=utf-8", Positions: positions,
 					})
 					if err != nil {
 						b.Fatal(err)
@@ -87,11 +51,29 @@ func BenchmarkPage(b *testing.B) {
 			}
 		})
 	}
+	b.Run("rewrite", func(b *testing.B) {
+		b.SetBytes(int64(size))
+		var out []byte
+		for b.Loop() {
+			for _, p := range pages {
+				d, err := document.Parse(bytes.NewReader(p.Bytes), document.Options{
+					Address: p.Address, ContentType: "text/html; charset=utf-8", Positions: true,
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+				out, err = d.AppendRewrite(out[:0], func(l document.Link) (string, bool) { return l.URL.String(), l.Err == nil })
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
 	b.Run("html.Parse", func(b *testing.B) {
 		b.SetBytes(int64(size))
 		for b.Loop() {
 			for _, p := range pages {
-				if _, err := html.Parse(bytes.NewReader(p.bytes)); err != nil {
+				if _, err := html.Parse(bytes.NewReader(p.Bytes)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -107,8 +89,8 @@ func BenchmarkReferences(b *testing.B) {
 		raw     string
 	}
 	var refs []reference
-	for _, p := range corpus(b) {
-		d := p.document(b)
+	for _, p := range testcase.Pages(b) {
+		d := parsePage(b, p)
 		netBase, err := url.Parse(d.Base().String())
 		if err != nil {
 			b.Fatal(err)

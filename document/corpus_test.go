@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"htmlurl/document"
+	"htmlurl/internal/testcase"
 	"htmlurl/resolve"
 )
 
@@ -45,9 +47,9 @@ func TestCorpus(t *testing.T) {
 			count(frame)
 		}
 	}
-	for _, p := range corpus(t) {
+	for _, p := range testcase.Pages(t) {
 		pages++
-		d := p.document(t)
+		d := parsePage(t, p)
 		name, source := d.Encoding()
 		encodings[fmt.Sprintf("%s from %s", name, source)]++
 		count(d)
@@ -82,4 +84,70 @@ func sum(counts map[string]int) int {
 		n += count
 	}
 	return n
+}
+
+// TestCorpusRewrite holds that a real page that is rewritten to itself is the same bytes, and that with each reference as it
+// is resolved all lead where they did, in frames too, without the page's address.
+func TestCorpusRewrite(t *testing.T) {
+	changed := 0
+	for _, p := range testcase.Pages(t) {
+		for _, edition := range resolve.Editions() {
+			o := document.Options{Address: p.Address, Edition: edition, Positions: true}
+			d, err := document.Parse(bytes.NewReader(p.Bytes), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, same := range []bool{true, false} {
+				got, err := d.AppendRewrite(nil, func(l document.Link) (string, bool) { return l.Raw, same })
+				if err != nil || !bytes.Equal(got, p.Bytes) {
+					t.Errorf("%s: rewritten to itself it differs (%v)", p.File, err)
+				}
+			}
+			got, err := d.AppendRewrite(nil, func(l document.Link) (string, bool) {
+				if l.Err == nil && l.URL.String() != l.Raw {
+					changed++
+				}
+				return l.URL.String(), l.Err == nil
+			})
+			if err != nil {
+				t.Errorf("%s: %v", p.File, err)
+			}
+			o.Address = ""
+			checkSameURLs(t, p.File, d, got, o)
+		}
+	}
+	t.Logf("%d references were changed", changed)
+}
+
+// checkSameURLs compares what the references of a document and its frames lead to with those of a page.
+func checkSameURLs(t *testing.T, file string, d *document.Document, page []byte, o document.Options) {
+	t.Helper()
+	again, err := document.Parse(bytes.NewReader(page), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := allURLs(d), allURLs(again)
+	if len(got) != len(want) {
+		t.Errorf("%s: %d references, want %d", file, len(got), len(want))
+		return
+	}
+	for i := range got {
+		if got[i] != want[i] && !strings.Contains(want[i]+"#", "/.#") { // to which, in HTML5, no absolute reference leads
+			t.Errorf("%s: %s, want %s", file, got[i], want[i])
+		}
+	}
+}
+
+// allURLs returns the URLs of a document's references, then those of its srcdoc documents.
+func allURLs(d *document.Document) []string {
+	var all []string
+	for link := range d.Links() {
+		all = append(all, link.Attr+" "+link.URL.String())
+	}
+	for frame, err := range d.Frames() {
+		if err == nil {
+			all = append(all, allURLs(frame)...)
+		}
+	}
+	return all
 }

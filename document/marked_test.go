@@ -13,6 +13,7 @@ import (
 	"htmlurl/document"
 	"htmlurl/internal/charset"
 	"htmlurl/internal/source"
+	"htmlurl/internal/testcase"
 )
 
 // markAttribute tells in a marked page which of its start tags made an element.
@@ -22,9 +23,9 @@ const markAttribute = "data-mark"
 // stands in the very tag that made its element, also where other tags are alike, moved, copied or dropped.
 func TestPlacesOfElements(t *testing.T) {
 	checked, pages := 0, 0
-	for _, p := range corpus(t) {
-		encoding, _, bom := charset.Sniff(p.bytes, "")
-		n, ok := checkMarked(t, p.file, encoding.Decode(p.bytes[bom:]))
+	for _, p := range testcase.Pages(t) {
+		encoding, _, bom := charset.Sniff(p.Bytes, "")
+		n, ok := checkMarked(t, p.File, encoding.Decode(p.Bytes[bom:]))
 		checked += n
 		if ok {
 			pages++

@@ -11,18 +11,19 @@ import (
 	"htmlurl/document"
 	"htmlurl/internal/charset"
 	"htmlurl/internal/source"
+	"htmlurl/internal/testcase"
 )
 
 // TestCorpusPositions holds that nearly all references of real pages have a place, and that what stands there, decoded and
 // with its references and escapes undone, is the reference.
 func TestCorpusPositions(t *testing.T) {
 	placed, unplaced := map[string]int{}, map[string]int{}
-	for _, p := range corpus(t) {
-		d, err := document.Parse(bytes.NewReader(p.bytes), document.Options{Address: p.address, Positions: true})
+	for _, p := range testcase.Pages(t) {
+		d, err := document.Parse(bytes.NewReader(p.Bytes), document.Options{Address: p.Address, Positions: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkPositions(t, p.file, d, p.bytes, placed, unplaced)
+		checkPositions(t, p.File, d, p.Bytes, placed, unplaced)
 	}
 	t.Logf("placed: %v, not placed: %v", placed, unplaced)
 	for kind, want := range map[string]int{"srcset": 997, "imagesrcset": 23, "content": 2, "style": 154, "#text": 259} {

@@ -25,7 +25,7 @@ type Map struct {
 // AddURL says that one URL, whatever its fragment, has moved. The last word about a URL counts.
 func (m *Map) AddURL(old, new string) {
 	for _, e := range urlEntries(old, new) {
-		m.urls = with(m.urls, e)
+		m.urls = put(m.urls, e)
 	}
 }
 
@@ -33,7 +33,7 @@ func (m *Map) AddURL(old, new string) {
 // a string, in the middle of a name too, and may reach into the fragment. The last word about a prefix counts.
 func (m *Map) AddPrefix(old, new string) {
 	for _, e := range prefixEntries(old, new) {
-		m.prefixes = with(m.prefixes, e)
+		m.prefixes = put(m.prefixes, e)
 		i, ok := slices.BinarySearchFunc(m.lengths, len(e.old), func(a, b int) int { return b - a })
 		if !ok {
 			m.lengths = slices.Insert(m.lengths, i, len(e.old))
@@ -49,31 +49,31 @@ func (m *Map) Lookup(url string) (string, bool) {
 		end = i
 	}
 	if new, ok := m.urls[url[:end]]; ok {
-		return join(new, url[end:]), true
+		return withRest(new, url[end:]), true
 	}
 	for _, length := range m.lengths {
 		if length > len(url) {
 			continue
 		}
 		if new, ok := m.prefixes[url[:length]]; ok {
-			return join(new, url[length:]), true
+			return withRest(new, url[length:]), true
 		}
 	}
 	return "", false
 }
 
-// join appends the rest of the old URL to the new one, but no second fragment.
-func join(new, rest string) string {
+// withRest appends the rest of the old URL to the new one, but no second fragment.
+func withRest(new, rest string) string {
 	if strings.Contains(new, "#") {
 		rest, _, _ = strings.Cut(rest, "#")
 	}
 	return new + rest
 }
 
-// moved is one entry of a Map.
-type moved struct{ old, new string }
+// mapEntry is one entry of a Map.
+type mapEntry struct{ old, new string }
 
-func with(entries map[string]string, e moved) map[string]string {
+func put(entries map[string]string, e mapEntry) map[string]string {
 	if entries == nil {
 		entries = map[string]string{}
 	}
@@ -84,21 +84,21 @@ func with(entries map[string]string, e moved) map[string]string {
 var living = resolve.Resolver{Edition: resolve.Living}
 
 // urlEntries returns the entries for one URL: as it is, and as it is written today.
-func urlEntries(old, new string) []moved {
+func urlEntries(old, new string) []mapEntry {
 	old, _, _ = strings.Cut(old, "#")
-	entries := []moved{{old, new}}
+	entries := []mapEntry{{old, new}}
 	if u, err := living.Parse(old); err == nil && u.String() != old {
-		entries = append(entries, moved{u.String(), new})
+		entries = append(entries, mapEntry{u.String(), new})
 	}
 	return entries
 }
 
-// prefixEntries returns the entries for a prefix: as it is, and as the URLs that begin with it are written today, unless
-// those begin with it, too. A longer prefix shows that, as "/a/." and "?x " mean something else where a URL ends. A host
-// cannot grow so: all URLs of it begin with it and a slash.
-func prefixEntries(old, new string) []moved {
+// prefixEntries returns the entries for a prefix: as it is, and as the URLs that begin with it are written today,
+// unless those begin with it, too. A longer prefix shows that: where a URL ends, "/a/." and "?x " mean something else.
+// A host cannot grow so: all URLs of it begin with it and a slash.
+func prefixEntries(old, new string) []mapEntry {
 	const letter = "x"
-	entries := []moved{{old, new}}
+	entries := []mapEntry{{old, new}}
 	whole, err := living.Parse(old)
 	if err != nil {
 		return entries
@@ -111,7 +111,7 @@ func prefixEntries(old, new string) []moved {
 		new += "/"
 	}
 	if ok && !strings.HasPrefix(prefix, old) {
-		entries = append(entries, moved{prefix, new})
+		entries = append(entries, mapEntry{prefix, new})
 	}
 	return entries
 }

@@ -14,21 +14,25 @@ import (
 //
 // Every reference was resolved by r, which reports nothing here. In URL2015 no relative path leads upwards, and none at
 // all from a base with userinfo or a port to the same; in URL2012 none from one with userinfo.
+//
+// Spec: RFC 3986 section 4.2, relative-path reference; 4.4, same-document reference
 func relative(r resolve.Resolver, base, target resolve.URL) (ref string, ok bool) {
 	if !sameAuthority(base, target) {
 		return "", false
 	}
 	a := newAttempt(r, base, target)
 	tail := afterPath(target)
-	relative := relativePath(a.directory(), path(target)) + tail
-	isSamePath := path(base) == path(target)
-	ok = isSamePath && sameQuery(base, target) && a.try(fragment(target)) ||
+	relative := relativePath(a.directory(), pathOf(target)) + tail
+	isSamePath := pathOf(base) == pathOf(target)
+	ok = isSamePath && sameQuery(base, target) && a.try(fragmentOf(target)) ||
 		a.try(relative) || a.try("./"+relative) || isSamePath && a.try(tail) || a.tryRoot()
 	return a.ref, ok
 }
 
 // rootRelative returns a reference that begins with one slash, as "/path?query#fragment", and that r resolves to target
 // against base. ok is false if scheme, userinfo, host or port differ, or if no such reference leads to target.
+//
+// Spec: RFC 3986 section 4.2, absolute-path reference
 func rootRelative(r resolve.Resolver, base, target resolve.URL) (ref string, ok bool) {
 	if !sameAuthority(base, target) {
 		return "", false
@@ -41,6 +45,8 @@ func rootRelative(r resolve.Resolver, base, target resolve.URL) (ref string, ok 
 // schemeRelative returns a reference that begins with two slashes, as "//host/path?query#fragment", and that r resolves
 // to target against base. ok is false if the schemes differ, target has no host, or such a reference does not lead to
 // it.
+//
+// Spec: RFC 3986 section 4.2, network-path reference
 func schemeRelative(r resolve.Resolver, base, target resolve.URL) (ref string, ok bool) {
 	scheme, _ := target.Scheme()
 	if _, hasAuthority := target.Authority(); !hasAuthority || !sameScheme(base, target) {
@@ -89,7 +95,7 @@ func (a *attempt) tryRoot() bool {
 
 // directory returns the path of base up to its last slash. A base that was never resolved may have dot segments.
 func (a *attempt) directory() string {
-	path := path(a.base)
+	path := pathOf(a.base)
 	if strings.Contains(path, "/.") {
 		if u, err := a.resolver.Resolve(a.base, "./"); err == nil {
 			path = u.Path()
@@ -119,6 +125,8 @@ func relativePath(dir, path string) string {
 
 // looksOtherwise tells whether a relative path would be taken for something else: for nothing, for what separates
 // references in a list, for a path from the root, or for a scheme with what follows it.
+//
+// Spec: RFC 3986 section 4.2, path-noscheme
 func looksOtherwise(path string) bool {
 	if path == "" || path[0] <= ' ' || path[0] == ',' || path[0] == '/' {
 		return true
@@ -127,8 +135,8 @@ func looksOtherwise(path string) bool {
 	return i >= 0 && path[i] == ':'
 }
 
-// path returns the path of a URL; without one behind a host that is the root, as far as relative paths are concerned.
-func path(u resolve.URL) string {
+// pathOf returns the path of a URL. Behind a host, none is the root as far as relative paths are concerned.
+func pathOf(u resolve.URL) string {
 	if _, ok := u.Authority(); ok && u.Path() == "" {
 		return "/"
 	}
@@ -141,8 +149,8 @@ func afterPath(u resolve.URL) string {
 	return u.String()[end:]
 }
 
-// fragment returns the fragment of a URL with the number sign before it, or "".
-func fragment(u resolve.URL) string {
+// fragmentOf returns the fragment of a URL with the number sign before it, or "".
+func fragmentOf(u resolve.URL) string {
 	if _, ok := u.Fragment(); !ok {
 		return ""
 	}

@@ -8,5 +8,7 @@
 // A map of the files: reference.go is what they yield. srcset.go has the srcset attribute, lists.go the plain lists,
 // refresh.go the refresh pragma and header, linkheader.go the Link header. css.go finds references in CSS with the
 // help of csstokens.go, which is the tokenizer, and cssescape.go; cssvalue.go does so in a value alone. json.go reads
-// JSON with the place of each string, for importmap.go and speculation.go.
+// JSON with the place of each string, for importmap.go and speculation.go. write.go has the inverse: how a new URL is
+// written in the place of a reference; writerefresh.go, writecss.go and writejson.go do so for languages with quotes and
+// escapes.
 package syntax

@@ -45,6 +45,9 @@ func TestWriteHostileValues(t *testing.T) {
 
 // A call takes no time that grows with the text: all the references of one with a great many are written in a moment.
 func TestWriteManyReferences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes millions of references")
+	}
 	const count, limit = 1 << 18, 2 * time.Second
 	for name, texts := range writeTexts {
 		if name == "refresh" {

@@ -102,7 +102,7 @@ func TestWriteSrcset(t *testing.T) {
 
 // https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps
 func TestWriteRefresh(t *testing.T) {
-	checkCases(t, "refresh", 43, []writeCase{
+	checkCases(t, "refresh", 44, []writeCase{
 		{"after the sign", "0;url=«a»", "b", "0;url=b"},
 		{"white space around", "0; URL = «a» \n", "b", "0; URL = b \n"},
 		{"without the sign", "5; «a»", "b", "5; b"},
@@ -126,6 +126,7 @@ func TestWriteRefresh(t *testing.T) {
 		{"empty after the sign, before white space", `0;url= «a» `, ``, `0;url=  `},
 		{"empty without the sign", `0;«a»`, ``, `0;""`},
 		{"empty without a separator", `0 «a»`, ``, `0 ""`},
+		{"empty after the sign and white space", "0;url=\t\n\f\r«a»", "", "0;url=\t\n\f\r"},
 		{"it was empty", `0;url=«»`, `b`, `0;url=b`},
 		{"it begins with a quote", `0;url=«a»`, `"b"`, `0;url='"b"'`},
 		{"it begins with a single quote", `0;url=«a»`, `'b`, `0;url="'b"`},

@@ -22,7 +22,7 @@ func WriteCSS(text string, ref Reference, value string, writable func(rune) bool
 		special = `\'`
 	}
 	numbered := func(r rune) bool {
-		return isControl(r) || r == ' ' || writable != nil && !writable(r)
+		return isControl(r) || r == ' ' && special == unquotedSpecial || writable != nil && !writable(r)
 	}
 	plain := func(r rune) bool { return !strings.ContainsRune(special, r) && !numbered(r) }
 	return ref.write(escape(value, plain, func(b []byte, r rune) []byte {

@@ -104,6 +104,39 @@ func Corpus(t testing.TB) string {
 	return existing(t, dir, "HTMLURL_CORPUS")
 }
 
+// Page is a real page of the corpus.
+type Page struct {
+	File, Address string
+	Bytes         []byte
+}
+
+// Pages reads the real pages of the corpus, or skips the test.
+func Pages(t testing.TB) []Page {
+	t.Helper()
+	dir := Corpus(t)
+	manifest, err := os.ReadFile(filepath.Join(dir, "manifest.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const wantPages = 160
+	var pages []Page
+	for line := range strings.Lines(string(manifest)) {
+		columns := strings.Split(line, "\t")
+		if columns[0] == "file" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(dir, "pages", columns[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, Page{columns[0], columns[1], b})
+	}
+	if len(pages) != wantPages {
+		t.Fatalf("%d pages, want %d", len(pages), wantPages)
+	}
+	return pages
+}
+
 // existing skips the test if the path is absent, and fails it if that was set.
 func existing(t testing.TB, path, variable string) string {
 	t.Helper()

@@ -1,0 +1,145 @@
+package rewrite_test
+
+import (
+	"strings"
+	"testing"
+
+	"htmlurl/resolve"
+	"htmlurl/rewrite"
+)
+
+// FuzzRelative holds that what leads to a target does so, has the form that its function promises, and gives itself
+// again; and where there must be such a reference.
+func FuzzRelative(f *testing.F) {
+	for _, base := range []string{
+		"http://h/a/b/c?q#f", "http://u:p@h:8080/a//b/", "file:///C:/a/b", "foo://h", "foo:/.//a", "mailto:a:b/c?q",
+	} {
+		for _, ref := range []string{
+			"../x", "#f", "?r", "./a:b", ",x", ".//y", "/.//z/", "//i:81/%2e/é?é#é", "/c|/x", "../../../", "c:/x|y",
+			`\\a\b`, "",
+		} {
+			f.Add(base, ref, uint8(len(ref)))
+		}
+	}
+	var resolvers []resolve.Resolver
+	for _, label := range []string{"utf-8", "windows-1252", "shift_jis", "iso-2022-jp", "gb18030"} {
+		encoding, err := resolve.LookupEncoding(label)
+		if err != nil {
+			f.Fatal(err)
+		}
+		resolvers = append(resolvers, resolve.Resolver{Encoding: encoding})
+	}
+	f.Fuzz(func(t *testing.T, baseText, ref string, encoding uint8) {
+		r := resolvers[int(encoding)%len(resolvers)]
+		for _, r.Edition = range resolve.Editions() {
+			base, err := r.Parse(baseText)
+			if err != nil {
+				continue
+			}
+			target, err := r.Resolve(base, ref)
+			if err != nil {
+				continue
+			}
+			checkRelative(t, r, base, target)
+			checkRoot(t, r, base, target)
+			checkScheme(t, r, base, target)
+		}
+	})
+}
+
+// relativizer is one of the three functions.
+type relativizer func(resolve.Resolver, resolve.URL, resolve.URL) (string, bool)
+
+// checkLeads checks that a reference leads to target, and that its function, asked again, gives it again.
+func checkLeads(t *testing.T, write relativizer, r resolve.Resolver, base, target resolve.URL) (ref string, ok bool) {
+	t.Helper()
+	ref, ok = write(r, base, target)
+	if !ok {
+		if ref != "" {
+			t.Fatalf("%v: %q comes with false", r.Edition, ref)
+		}
+		return "", false
+	}
+	got, err := r.Resolve(base, ref)
+	if err != nil || got.String() != target.String() {
+		t.Fatalf("%v: %q on %q is %q, %v, want %q", r.Edition, ref, base, got, err, target)
+	}
+	if again, ok := write(r, base, got); !ok || again != ref {
+		t.Fatalf("%v: %q on %q is %q, for which there is %q, %t", r.Edition, ref, base, got, again, ok)
+	}
+	return ref, true
+}
+
+// checkRelative checks Relative, and tells whether it found something.
+func checkRelative(t *testing.T, r resolve.Resolver, base, target resolve.URL) bool {
+	t.Helper()
+	ref, ok := checkLeads(t, rewrite.RelativeTo, r, base, target)
+	if !ok {
+		if isRegular(r, base, target) {
+			t.Fatalf("%v: nothing leads from %q to %q", r.Edition, base, target)
+		}
+		return false
+	}
+	first, _, _ := strings.Cut(ref, "/")
+	if i := strings.IndexAny(first, ":?#"); ref == "" || ref[0] <= ' ' || ref[0] == ',' || i >= 0 && first[i] == ':' ||
+		strings.HasPrefix(ref, "//") {
+		t.Fatalf("%v: %q on %q looks like something else", r.Edition, ref, base)
+	}
+	if ref[0] == '/' && r.Edition != resolve.URL2015 && isRegular(r, base, target) {
+		t.Fatalf("%v: %q on %q is not relative", r.Edition, ref, base)
+	}
+	return true
+}
+
+// checkRoot checks RootRelative, and tells whether it found something.
+func checkRoot(t *testing.T, r resolve.Resolver, base, target resolve.URL) bool {
+	t.Helper()
+	ref, ok := checkLeads(t, rewrite.RootRelativeTo, r, base, target)
+	if ok && (!strings.HasPrefix(ref, "/") || strings.HasPrefix(ref, "//")) {
+		t.Fatalf("%v: %q on %q is not root-relative", r.Edition, ref, base)
+	}
+	if !ok && isRegular(r, base, target) {
+		t.Fatalf("%v: no path from the root of %q leads to %q", r.Edition, base, target)
+	}
+	return ok
+}
+
+// checkScheme checks SchemeRelative.
+func checkScheme(t *testing.T, r resolve.Resolver, base, target resolve.URL) {
+	t.Helper()
+	ref, ok := checkLeads(t, rewrite.SchemeRelativeTo, r, base, target)
+	if ok && !strings.HasPrefix(ref, "//") {
+		t.Fatalf("%v: %q on %q is not scheme-relative", r.Edition, ref, base)
+	}
+	if !ok && isRegular(r, base, target) {
+		t.Fatalf("%v: nothing after the scheme of %q leads to %q", r.Edition, base, target)
+	}
+}
+
+// isRegular tells whether there must be a reference of each form: from http: to http: on the same host, with a target
+// and a base that are what they resolve to, and nothing that the edition does not take from a base.
+func isRegular(r resolve.Resolver, base, target resolve.URL) bool {
+	scheme, _ := base.Scheme()
+	authority, hasAuthority := base.Authority()
+	if scheme != "http" || !hasAuthority || !sameHost(base, target) || !isStable(r, base) || !isStable(r, target) {
+		return false
+	}
+	switch r.Edition {
+	case resolve.URL2012:
+		return !strings.Contains(authority, "@")
+	case resolve.URL2015:
+		return !strings.ContainsAny(authority, "@:") && !isOdd2015(target)
+	}
+	return true
+}
+
+// isOdd2015 tells whether a URL may be none after a slash or two: "//a|" and "/a|" are file: URLs, and "/%2e" is "/".
+func isOdd2015(u resolve.URL) bool {
+	return strings.Contains(u.String(), "|") || u.Path() == "/." || strings.EqualFold(u.Path(), "/%2e")
+}
+
+// isStable tells whether a URL resolves to itself.
+func isStable(r resolve.Resolver, u resolve.URL) bool {
+	again, err := r.Resolve(resolve.URL{}, u.String())
+	return err == nil && again == u
+}
