@@ -217,7 +217,11 @@ func FuzzRewrite(f *testing.F) {
 	})
 }
 
+// isLeft tells whether something was left for that reason, or nothing if there is none.
 func isLeft(err, reason error) bool {
+	if reason == nil {
+		return err == nil
+	}
 	rewrite, ok := errors.AsType[*document.RewriteError](err)
 	return ok && slices.ContainsFunc(rewrite.Left, func(l document.Left) bool { return l.Err == reason })
 }

@@ -21,6 +21,7 @@ func (w *Rewrite) RemoveAttribute(n *html.Node, name string) {
 	parts, why := w.attributeParts(n, i, name)
 	if why != "" {
 		w.left = append(w.left, Left{Node: n, Attr: name, Raw: n.Attr[i].Val, Err: why})
+		return
 	}
 	for _, part := range parts {
 		w.changes = append(w.changes, change{part: part, isMarkup: true, node: n, attr: name})
@@ -28,21 +29,28 @@ func (w *Rewrite) RemoveAttribute(n *html.Node, name string) {
 }
 
 // attributeParts returns what to remove of the text for an attribute to be gone.
-func (w *Rewrite) attributeParts(n *html.Node, i int, name string) ([]source.Span, Unplaced) {
+func (w *Rewrite) attributeParts(n *html.Node, i int, name string) (parts []source.Span, why Unplaced) {
 	d := w.document
-	place, why := w.place.locate(d, &Link{Node: n, Attr: name}, n.Attr[i].Val)
-	if why != "" {
-		return nil, why
+	if d.places == nil {
+		return nil, NoPositions
 	}
+	starts := w.startsOf(n)
+	link := Link{Node: n, Attr: name}
 	if d.xml != nil {
-		return []source.Span{d.places.xmlAttribute(place.span)}, ""
+		written, why := d.places.findXML(d.xml, &link, starts, n.Attr[i].Val)
+		if why == "" {
+			parts = append(parts, d.places.xmlAttribute(written.span))
+		}
+		return parts, why
 	}
-	starts := []int{d.places.tags[n]}
-	if tags := d.places.merged[n.Data]; n.Namespace == "" && tags != nil {
-		starts = tags // each of which may give the attribute
-	}
-	var parts []source.Span
-	for _, start := range starts {
+	why = IsUncertain
+	for _, start := range starts { // each of those of html and body may give the attribute
+		if why == IsUncertain {
+			why = IsChanged
+		}
+		if _, ok := w.place.findHTML(d.places, start, &link, n.Attr[i].Val); ok {
+			why = ""
+		}
 		tag := w.place.tag(d.places, start)
 		for _, a := range slices.Concat(tag.Attrs, tag.Repeated) {
 			if equalFold(d.places.text[a.Name.Start:a.Name.End], name) {
@@ -50,7 +58,22 @@ func (w *Rewrite) attributeParts(n *html.Node, i int, name string) ([]source.Spa
 			}
 		}
 	}
-	return parts, ""
+	return parts, why
+}
+
+// startsOf returns where the start tags of any element with attributes begin.
+func (w *Rewrite) startsOf(n *html.Node) []int {
+	places := w.document.places
+	if starts := places.startsOf(n); starts != nil || w.document.xml != nil {
+		return starts
+	}
+	if w.all == nil {
+		w.all = w.document.findTags(places.text, true).places
+	}
+	if start, ok := w.all[n]; ok {
+		return []int{start}
+	}
+	return nil
 }
 
 // htmlAttribute returns the part of the text of an attribute with the white space before it. That stays if it may have to
@@ -73,7 +96,7 @@ func (p *places) xmlAttribute(value source.Span) source.Span {
 	return source.Span{Start: len(bytes.TrimRight(before[:space], " \t\r\n")), End: value.End + len(`"`)}
 }
 
-// RemoveTag takes out the tag of a void element, such as base, link or meta, and with it the element.
+// RemoveTag takes out the tag of a void element with attributes, such as base, link or meta, and with it the element.
 //
 // Spec: https://html.spec.whatwg.org/#void-elements
 func (w *Rewrite) RemoveTag(n *html.Node) {
@@ -91,17 +114,17 @@ func (w *Rewrite) tagPart(n *html.Node) (source.Span, error) {
 	if places == nil {
 		return source.Span{}, NoPositions
 	}
-	start, ok := places.tags[n]
-	if !ok {
+	if w.document.xml == nil && (n.Namespace != "" || !isVoid(n.DataAtom)) {
+		return source.Span{}, ErrNotRemovable
+	}
+	starts := w.startsOf(n)
+	if len(starts) == 0 {
 		return source.Span{}, IsUncertain
 	}
 	if w.document.xml != nil {
-		return places.emptyElement(w.document.xml.TagAt(start))
+		return places.emptyElement(w.document.xml.TagAt(starts[0]))
 	}
-	if n.Namespace != "" || !isVoid(n.DataAtom) {
-		return source.Span{}, ErrNotRemovable
-	}
-	tag := w.place.tag(places, start)
+	tag := w.place.tag(places, starts[0])
 	return source.Span{Start: tag.Start, End: tag.End}, nil
 }
 

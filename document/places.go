@@ -19,11 +19,12 @@ import (
 // be told apart only by what stands around them; where even that does not help the place is not certain. Of what is moved
 // out of tables, and of most tags that are dropped, the scanner tells: that is no difference.
 
-// findTags finds where the start tags of the elements begin that have attributes or text of interest. Those of html and
-// body are not among them: the parser merges the attributes of all such tags, whose places come by their name.
-func (d *Document) findTags(text []byte) *matcher {
+// findTags finds where the start tags of the elements begin that have attributes or text of interest, or of all that have
+// any. Those of html and body are not among them: the parser merges the attributes of all such tags, whose places come by
+// their name.
+func (d *Document) findTags(text []byte, all bool) *matcher {
 	m := &matcher{
-		text: text, scripting: !d.options.NoScripting, root: d.root, filter: &d.registry.filter,
+		text: text, scripting: !d.options.NoScripting, root: d.root, filter: &d.registry.filter, all: all,
 		merged: map[string][]int{}, seed: maphash.MakeSeed(),
 	}
 	if !m.inOrder() {
@@ -37,7 +38,7 @@ func (d *Document) findPlaces(page, text []byte) *places {
 	p := &places{page: page, text: text, bom: d.bom, offsets: d.encoding.Offsets(page[d.bom:])}
 	p.markLines()
 	if d.xml == nil {
-		m := d.findTags(text)
+		m := d.findTags(text, false)
 		p.tags, p.merged, p.shared = m.places, m.merged, m.shared
 		return p
 	}
@@ -58,6 +59,7 @@ type matcher struct {
 	scripting bool
 	root      *html.Node
 	filter    *nameFilter         // of attributes that may hold references
+	all       bool                // all elements need a place
 	places    map[*html.Node]int  // where the tags of the elements begin
 	owners    map[int]*html.Node  // and the other way round, one for each tag
 	shared    map[*html.Node]bool // elements that share a tag
@@ -125,7 +127,7 @@ func (m *matcher) inOrder() bool {
 			return true
 		case n == nil || tag.Before >= 0:
 			ok = false
-		case !m.mayRefer(n): // it needs no place
+		case !m.all && !m.mayRefer(n): // it needs no place
 			ok = m.isNamed(tag, n)
 		default:
 			ok = m.isOf(tag, n)

@@ -95,6 +95,7 @@ type Rewrite struct {
 	place    placer
 	changes  []change
 	keys     importMapKeys
+	all      map[*html.Node]int // where tags begin, also of elements without references, once that is asked for
 	left     []Left
 }
 

@@ -63,12 +63,7 @@ func (s *shifted) End(i int) int   { return s.start + s.Map.End(i) }
 
 // find finds what is written for the value of a link: of an attribute, or the text of an element.
 func (p *placer) find(d *Document, link *Link, value string) (written, Unplaced) {
-	var starts []int
-	if start, ok := d.places.tags[link.Node]; ok {
-		starts = []int{start}
-	} else if link.Node.Namespace == "" {
-		starts = d.places.merged[link.Node.Data]
-	}
+	starts := d.places.startsOf(link.Node)
 	if in, ok := d.stylesheets[link.Node]; ok {
 		return writtenXML(d.places.text, in.Value), ""
 	}
@@ -87,6 +82,17 @@ func (p *placer) find(d *Document, link *Link, value string) (written, Unplaced)
 		return written{}, IsComplex
 	}
 	return written{}, IsChanged
+}
+
+// startsOf returns where the start tag of an element begins, or all those of html and body; none if that is not known.
+func (p *places) startsOf(n *html.Node) []int {
+	if start, ok := p.tags[n]; ok {
+		return []int{start}
+	}
+	if n.Namespace == "" {
+		return p.merged[n.Data]
+	}
+	return nil
 }
 
 // tag reads the start tag of an element again.
