@@ -39,3 +39,22 @@ func ExampleDocument_Frames() {
 	}
 	// Output: http://example.com/a/b/ from the base element <base href="b/">
 }
+
+// Quotes, character references, the encoding and all that is not replaced stay.
+func ExampleDocument_AppendRewrite() {
+	const page = "<!doctype html><META charset=windows-1252>\n<A CLASS='\xe9' HREF=menu.html>Men\xfc</A>" +
+		"<p style='background: URL( \"a.png\" )'><iframe srcdoc='<img src=&quot;b.png&quot;>'></iframe>"
+	d, err := document.Parse(strings.NewReader(page), document.Options{Positions: true})
+	if err != nil {
+		panic(err)
+	}
+	rewritten, err := d.AppendRewrite(nil, func(l document.Link) (string, bool) {
+		return "/caf\u00e9/" + l.Raw + "?a&'\u2116'", true
+	})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("%q\n", rewritten)
+	// Output:
+	// "<!doctype html><META charset=windows-1252>\n<A CLASS='\xe9' HREF=\"/caf\xe9/menu.html?a&amp;'&#8470;'\">Men\xfc</A><p style='background: URL( \"/caf\xe9/a.png?a&amp;&#39;&#8470;&#39;\" )'><iframe srcdoc='<img src=&quot;/caf\xe9/b.png?a&amp;amp;&#39;&#8470;&#39;&quot;>'></iframe>"
+}

@@ -49,8 +49,9 @@ const (
 
 // Links yields every reference of the document of the kinds that Options ask for: those of the header fields, then, in
 // tree order, those of each element in the order of its attributes, then those of its text. (The HTML parser sorts the
-// attributes of formatting elements, such as a: theirs are in that order without Options.Positions.) The references in frames are theirs; those in template contents are inert and listed only if Options ask for them. A reference that does not resolve
-// is yielded with its error.
+// attributes of formatting elements, such as a: theirs are in that order without Options.Positions.) The references in
+// frames are theirs; those in template contents are inert and listed only if Options ask for them. A reference that does
+// not resolve is yielded with its error.
 //
 // Spec: W3C HTML5 2.6.4 (2012), resolve a URL
 func (d *Document) Links() iter.Seq[Link] {

@@ -154,8 +154,8 @@ func isVoid(name atom.Atom) bool {
 }
 
 // InsertInHead inserts markup, such as a base element, at the start of the head: after its tag if that is written, else
-// after the tag of the html element or the doctype. The markup is put there as it is, so it must be ASCII; in an XML document it must be
-// well-formed, and there must be a head element without prefix.
+// after the tag of the html element or the doctype. The markup is put there as it is, so it must be ASCII; in an XML
+// document it must be well-formed, and there must be a head element without prefix.
 func (w *Rewrite) InsertInHead(markup string) {
 	at, ok := w.headStart()
 	if !ok {

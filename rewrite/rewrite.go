@@ -29,7 +29,7 @@ const (
 type Rewriter struct {
 	Style Style
 	// Map tells where URLs have moved; nil moves nothing. If it knows the document's address, the document moves as well.
-	// A new URL that is relative is so to the document's (new) address, and is written relative.
+	// A new URL that is relative is so to the document's (new) address, and AsWritten then writes it in its form.
 	Map *Map
 	// DropBase removes base elements and, in the editions in which they count, xml:base attributes, in frames too.
 	DropBase bool
@@ -185,8 +185,8 @@ func (p *pass) reference(resolver resolve.Resolver, now, then document.Link) (st
 	switch {
 	case style != Absolute && isLocal(now), leads && target.HasOpaquePath():
 		return now.Raw, nil
-	case hasMoved && style == AsWritten && p.isRelative(resolver, now.URL):
-		style = Relative
+	case hasMoved && style == AsWritten:
+		style = p.movedStyle(resolver, now.URL)
 	}
 	if leads && style.has(resolver, now.Raw) {
 		return now.Raw, nil
@@ -214,9 +214,11 @@ func isLocal(link document.Link) bool {
 	return false
 }
 
-// isRelative tells whether the Map has a new URL that is relative.
-func (r *Rewriter) isRelative(resolver resolve.Resolver, u resolve.URL) bool {
+// movedStyle returns the style of a new URL that is relative, and AsWritten for others.
+func (r *Rewriter) movedStyle(resolver resolve.Resolver, u resolve.URL) Style {
 	reference, _ := r.Map.Lookup(u.String())
-	_, err := resolver.Resolve(resolve.URL{}, reference)
-	return err != nil
+	if style := formOf(resolver, reference); style != Absolute {
+		return style
+	}
+	return AsWritten
 }

@@ -18,7 +18,8 @@ import (
 // statements that are no rules, such as @charset.
 //
 // Deviation: every rule with a block is taken as valid, so that none may stand before @import, but for at-rules that are
-// not known, and a statement of an at-rule other than @import, @layer and @namespace as none. All characters that are not ASCII are parts of names.
+// not known, and a statement of an at-rule other than @import, @layer and @namespace as none. All characters that are not
+// ASCII are parts of names.
 //
 // Spec: https://drafts.csswg.org/css-syntax-3/, https://drafts.csswg.org/css-values-4/#urls,
 // https://drafts.csswg.org/css-images-4/#image-set-notation, https://drafts.csswg.org/css-cascade-5/#at-import
