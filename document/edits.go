@@ -182,7 +182,7 @@ func (p *places) joins(c *change, text string) bool {
 	const longest = 40 // more than any reference
 	before := p.text[max(c.value.Start, c.part.Start-longest):c.part.Start]
 	i := bytes.LastIndexByte(before, '&')
-	if i < 0 {
+	if i < 0 || bytes.IndexByte(before[i:], ';') >= 0 {
 		return false
 	}
 	text = text[:min(len(text), longest)]
@@ -207,6 +207,9 @@ func (d *Document) holds(r rune) bool {
 //
 // Spec: https://html.spec.whatwg.org/#attributes-2, https://html.spec.whatwg.org/#numeric-character-reference-end-state
 func (d *Document) htmlValue(s string, quote byte) string {
+	if isPlain(s, quote) {
+		return s
+	}
 	var b strings.Builder
 	for _, r := range s {
 		switch {
@@ -225,6 +228,19 @@ func (d *Document) htmlValue(s string, quote byte) string {
 		}
 	}
 	return b.String()
+}
+
+// isPlain tells whether a string is printable ASCII without what is special in an attribute with that quote, or without one.
+func isPlain(s string, quote byte) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c <= ' ', c >= 0x7F, c == '&', c == '"', c == '\'':
+			return false
+		case quote == 0 && (c == '=' || c == '<' || c == '>' || c == '`'):
+			return false
+		}
+	}
+	return true
 }
 
 // xmlValue is htmlValue for an XML document.

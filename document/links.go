@@ -56,18 +56,15 @@ const (
 // Spec: W3C HTML5 2.6.4 (2012), resolve a URL
 func (d *Document) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		l := lister{Document: d, yield: yield}
-		more := l.fields()
-		for n := d.root; more && n != nil; n = d.next(n) {
-			more = l.element(n)
-		}
+		l := lister{Document: d, yield: yield, place: new(placer)}
+		l.document()
 	}
 }
 
 // LinksOf yields the references of one element.
 func (d *Document) LinksOf(n *html.Node) iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		l := lister{Document: d, yield: yield}
+		l := lister{Document: d, yield: yield, place: new(placer)}
 		l.element(n)
 	}
 }
@@ -78,7 +75,15 @@ type lister struct {
 	yield func(Link) bool
 	all   bool // of every kind
 	memo  baseMemo
-	place placer
+	place *placer
+}
+
+// document yields the references of header fields and elements.
+func (l *lister) document() {
+	more := l.fields()
+	for n := l.root; more && n != nil; n = l.next(n) {
+		more = l.element(n)
+	}
 }
 
 // fields yields the references of the header fields. It reports whether more are wanted.

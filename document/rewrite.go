@@ -3,6 +3,7 @@ package document
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -102,9 +103,17 @@ type Rewrite struct {
 // NewRewrite returns a Rewrite of the document without changes.
 func (d *Document) NewRewrite() *Rewrite { return &Rewrite{document: d} }
 
+// Links yields the links of the document. It is Document.Links, but Replace is faster for the last link that it yielded.
+func (w *Rewrite) Links() iter.Seq[Link] {
+	return func(yield func(Link) bool) {
+		l := lister{Document: w.document, yield: yield, place: &w.place}
+		l.document()
+	}
+}
+
 // ReplaceAll replaces references as AppendRewrite does.
 func (w *Rewrite) ReplaceAll(f func(Link) (string, bool)) {
-	for link := range w.document.Links() {
+	for link := range w.Links() {
 		reference, ok := f(link)
 		if !ok {
 			reference = link.Raw

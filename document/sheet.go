@@ -77,7 +77,7 @@ func (s *Sheet) Address() resolve.URL { return s.document.base }
 // Spec: https://drafts.csswg.org/css-values-4/#urls
 func (s *Sheet) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		s.links(func(link Link) bool {
+		s.links(s.placer(), func(link Link) bool {
 			link.Node = nil
 			return yield(link)
 		})
@@ -85,8 +85,8 @@ func (s *Sheet) Links() iter.Seq[Link] {
 }
 
 // links yields the references, which have the root of the document as their Node.
-func (s *Sheet) links(yield func(Link) bool) {
-	l := lister{Document: s.document, yield: yield, all: true, place: s.placer()}
+func (s *Sheet) links(place *placer, yield func(Link) bool) {
+	l := lister{Document: s.document, yield: yield, all: true, place: place}
 	l.list(Link{Node: s.document.root, Attr: textAttribute, Kind: Style, document: s.document}, &sheetRow, s.value())
 }
 
@@ -96,12 +96,12 @@ var sheetRow = Attribute{Names: textAttribute, Syntax: Stylesheet, Kind: Style, 
 func (s *Sheet) value() string { return string(s.document.places.text) }
 
 // placer returns a placer that has found where the sheet stands.
-func (s *Sheet) placer() placer {
+func (s *Sheet) placer() *placer {
 	text := s.document.places.text
 	whole := written{
 		span: source.Span{End: len(text)}, holder: wholeText, pieces: pieces{{}},
 	}
-	return placer{node: s.document.root, attr: textAttribute, written: whole}
+	return &placer{node: s.document.root, attr: textAttribute, written: whole}
 }
 
 // AppendRewrite appends the sheet to dst, in the bytes that ParseSheet read, with other references: f returns what to put
@@ -109,8 +109,8 @@ func (s *Sheet) placer() placer {
 // are escapes of CSS, and where the sheet does not declare its encoding those are all that are not ASCII.
 func (s *Sheet) AppendRewrite(dst []byte, f func(Link) (string, bool)) ([]byte, error) {
 	w := s.document.NewRewrite()
-	w.place = s.placer()
-	s.links(func(link Link) bool {
+	w.place = *s.placer()
+	s.links(&w.place, func(link Link) bool {
 		public := link
 		public.Node = nil
 		if reference, ok := f(public); ok {

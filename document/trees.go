@@ -51,7 +51,7 @@ func (d *Document) Selection() *goquery.Selection {
 // elsewhere.
 func (d *Document) LinksIn(s *goquery.Selection, attr string) iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		l := lister{Document: d, yield: yield, all: true}
+		l := lister{Document: d, yield: yield, all: true, place: new(placer)}
 		for _, n := range s.Nodes {
 			i := indexOf(n, attr)
 			if i < 0 {

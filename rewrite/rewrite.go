@@ -125,7 +125,7 @@ type pass struct {
 func (p *pass) rewrite(d, then *document.Document) *document.Rewrite {
 	w := d.NewRewrite()
 	resolver := d.Resolver()
-	for now, then := range pairs(d.Links(), then.Links(), d == then) {
+	for now, then := range pairs(w.Links(), then.Links(), d == then) {
 		reference, err := p.reference(resolver, now, then)
 		if err != nil {
 			p.result.Left = append(p.result.Left, document.Left{
