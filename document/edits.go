@@ -118,7 +118,9 @@ func (e *editor) unique(changes []change) []change {
 		case differ:
 			for _, c := range changes[:n] {
 				if !c.isKept {
-					e.left = append(e.left, Left{c.node, c.attr, c.raw, c.text, e.document.places.span(c.part), ErrConflict})
+					e.left = append(e.left, Left{
+						Node: c.node, Attr: c.attr, Raw: c.raw, New: c.text, Span: e.document.places.span(c.part), Err: ErrConflict,
+					})
 				}
 			}
 		case !changes[0].isKept:

@@ -68,8 +68,11 @@ type Left struct {
 	Attr string     // as Link.Attr; "" for a whole tag
 	Raw  string     // the reference that was to be replaced
 	New  string     // what it was to become
-	Span Span       // where it stands, if that is known
+	Span Span       // where it stands, if that is known; in a frame, in the value of the srcdoc attribute
 	Err  error      // why: an Unplaced, or one of the errors of rewriting and frames
+
+	Depth     int  // how many srcdoc documents it is in
+	Container Span // where the outermost srcdoc attribute stands, if that is known
 }
 
 // Error says what was left and why.
@@ -80,8 +83,11 @@ func (l Left) Error() string {
 		raw = strings.ToValidUTF8(raw[:limit], "") + "…"
 	}
 	name := l.Attr
-	if l.Node != nil {
+	switch {
+	case l.Node != nil:
 		name = strings.TrimSpace(l.Node.Data + " " + l.Attr)
+	case l.Err == ErrNoHead:
+		name, raw = "head", l.New
 	}
 	return fmt.Sprintf("%s %q: %v", name, raw, l.Err)
 }
@@ -139,7 +145,9 @@ func (w *Rewrite) Replace(link Link, reference string) {
 		return
 	}
 	if err := w.replace(&link, reference); err != nil {
-		w.left = append(w.left, Left{link.Node, link.Attr, link.Raw, reference, link.Span, err})
+		w.left = append(w.left, Left{
+			Node: link.Node, Attr: link.Attr, Raw: link.Raw, New: reference, Span: link.Span, Err: err,
+		})
 	}
 }
 
@@ -235,18 +243,21 @@ func (k *importMapKeys) allow(link *Link, reference string) bool {
 // Frame makes the changes of a child document, which Frames of the document yielded, in its srcdoc attribute.
 func (w *Rewrite) Frame(child *Rewrite) {
 	edits, left := child.edits()
-	w.left = append(w.left, left...)
-	if len(edits) == 0 {
-		return
-	}
 	n := child.document.element
 	value, _ := attribute(n, "srcdoc")
 	place, why := w.place.locate(w.document, &Link{Node: n, Attr: "srcdoc"}, value)
 	if why != "" {
 		for _, c := range child.changes {
-			w.left = append(w.left, Left{c.node, c.attr, c.raw, c.text, Span{}, why})
+			left = append(left, Left{Node: c.node, Attr: c.attr, Raw: c.raw, New: c.text, Err: why})
 		}
-		return
+		edits = nil
+	}
+	for _, l := range left {
+		l.Depth++
+		if l.Container = (Span{}); why == "" {
+			l.Container = w.document.places.span(place.span)
+		}
+		w.left = append(w.left, l)
 	}
 	for _, e := range edits {
 		part := place.part(w.document.places.text, value, e.part.Start, e.part.End)

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"htmlurl/document"
@@ -45,15 +46,20 @@ type Result struct {
 	Left    []document.Left // that should have changed, but could not; or see ErrInexact
 }
 
-// ErrBase is the error for a new base that the document cannot have; it comes with the reason.
-var ErrBase = errors.New("the document cannot have this base")
+// ErrBase is the error for a base that cannot become what it should, which all references depend on. It comes with the
+// reason.
+var ErrBase = errors.New("the base cannot be changed")
 
 // ErrInexact is the error of a reference to a URL that no other reference leads to: it was changed to that URL, but leads to
 // what the rules make of it. In HTML5 a base is used as it is, so that "#a" can lead to a URL with dot segments.
 var ErrInexact = errors.New("no reference leads exactly there")
 
 // Append appends the document with its changes to dst. The document must have been parsed with Options.Positions; else the
-// error is document.ErrNoPositions. ErrBase is another. References that cannot be changed are no error, but in the Result.
+// error is document.ErrNoPositions. ErrBase is another; then nothing is appended. References that cannot be changed are no
+// error, but in the Result.
+//
+// Only references of the kinds that Options.Kinds of the document ask for are changed. Others then lead elsewhere if a base
+// is removed or set: parse the document with all document.Kinds if that matters.
 //
 // References without a URL, and those that are empty and therefore fetch nothing, stay. So do, unless Style is Absolute,
 // references such as "#a" in CSS and between SVG elements, which lead into the document wherever it is.
@@ -64,13 +70,24 @@ func (r *Rewriter) Append(dst []byte, d *document.Document) ([]byte, Result, err
 		return dst, result, err
 	}
 	p := pass{Rewriter: r, address: then.Address(), result: &result}
-	dst, err = p.rewrite(d, then).Append(dst)
-	if left, ok := errors.AsType[*document.RewriteError](err); ok {
-		result.Left = append(result.Left, left.Left...)
-		result.Changed -= len(left.Left)
-		err = nil
+	out, err := p.rewrite(d, then).Append(dst)
+	left, ok := errors.AsType[*document.RewriteError](err)
+	if !ok {
+		return out, result, err
 	}
-	return dst, result, err
+	for _, l := range left.Left {
+		if r.rebases() && isBase(l) {
+			return dst, Result{}, fmt.Errorf("%w: %w", ErrBase, l.Err)
+		}
+	}
+	result.Left = append(result.Left, left.Left...)
+	result.Changed -= len(left.Left)
+	return out, result, nil
+}
+
+// isBase tells whether what was left is a base, or the place for one.
+func isBase(l document.Left) bool {
+	return l.Err == document.ErrNoHead || l.Attr == "xml:base" || l.Node != nil && l.Node.Data == "base" && l.Attr == "href"
 }
 
 // rebased returns the document as it will be.
@@ -90,7 +107,7 @@ func (r *Rewriter) rebased(d *document.Document) (*document.Document, error) {
 	}
 	then := d.Rebased(change)
 	if why := then.Why(); !r.Base.IsZero() && why.Err != nil {
-		return nil, errors.Join(ErrBase, why.Err)
+		return nil, fmt.Errorf("%w: %w", ErrBase, why.Err)
 	}
 	return then, nil
 }

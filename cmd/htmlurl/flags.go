@@ -57,13 +57,8 @@ func (f *documentFlags) add(flags *pflag.FlagSet) {
 
 // open reads the document in a file, or in standard input for "-", with the options of a command.
 func (f *documentFlags) open(a *app, name string, options document.Options) (*document.Document, error) {
-	options.Address, options.ContentType = f.address, f.contentType
-	options.Edition, options.NoScripting = f.edition.Edition, f.noScripting
-	var err error
-	if options.Header, err = parseHeaders(f.headers); err != nil {
-		return nil, err
-	}
 	in := io.Reader(a.in)
+	options.Address = f.address
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
@@ -76,13 +71,25 @@ func (f *documentFlags) open(a *app, name string, options document.Options) (*do
 				return nil, err
 			}
 		}
-		if options.ContentType == "" && options.Header["Content-Type"] == nil {
-			options.ContentType = xmlTypes[strings.ToLower(filepath.Ext(name))]
-		}
+	}
+	d, err := f.parse(name, in, options)
+	if err != nil {
+		return nil, err
+	}
+	f.warn(a, d)
+	return d, nil
+}
+
+// parse reads a document, which comes from the file, with the options of a command, which tell its address.
+func (f *documentFlags) parse(name string, in io.Reader, options document.Options) (*document.Document, error) {
+	options, err := f.complete(name, options)
+	if err != nil {
+		return nil, err
 	}
 	d, err := document.Parse(in, options)
 	if bad, ok := errors.AsType[*resolve.Error](err); ok && errors.Is(err, document.ErrAddress) {
-		return nil, fmt.Errorf("--address %.200q is no absolute URL, such as https://example.com/: %s", f.address, reason(bad))
+		return nil, fmt.Errorf("--address %.200q is no absolute URL, such as https://example.com/: %s", options.Address,
+			reason(bad))
 	}
 	if _, ok := errors.AsType[*fs.PathError](err); ok { // it has the name
 		return nil, err
@@ -90,8 +97,21 @@ func (f *documentFlags) open(a *app, name string, options document.Options) (*do
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f.warn(a, d)
 	return d, nil
+}
+
+// complete returns the options of a command with what the flags say.
+func (f *documentFlags) complete(name string, options document.Options) (document.Options, error) {
+	options.ContentType = f.contentType
+	options.Edition, options.NoScripting = f.edition.Edition, f.noScripting
+	var err error
+	if options.Header, err = parseHeaders(f.headers); err != nil {
+		return options, err
+	}
+	if options.ContentType == "" && options.Header["Content-Type"] == nil {
+		options.ContentType = xmlTypes[strings.ToLower(filepath.Ext(name))]
+	}
+	return options, nil
 }
 
 // xmlTypes are the types of files that are not HTML.

@@ -9,7 +9,7 @@ import (
 
 // imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
-	"htmlurl/cmd/htmlurl":    {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/cmd/htmlurl":    {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve", "htmlurl/rewrite"},
 	"htmlurl/examples/links": {"htmlurl/document"},
 	"htmlurl/document": {"htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/policy", "htmlurl/internal/source",
 		"htmlurl/internal/syntax", "htmlurl/internal/xmltree"},

@@ -13,25 +13,35 @@ import (
 
 // linksFlags say which references to list, and how.
 type linksFlags struct {
-	asJSONL    bool
-	facts      bool
-	templates  bool
-	kinds      []string
-	attributes []string
+	selectionFlags
+	asJSONL bool
+	facts   bool
 }
 
 func (f *linksFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.asJSONL, "jsonl", false, "print a JSON object a line for each reference")
 	flags.BoolVar(&f.facts, "facts", false, "add what crawlers want to know of each reference; implies --jsonl")
-	flags.BoolVar(&f.templates, "templates", false, "list references in template contents, too, which are inert")
-	flags.StringSliceVarP(&f.kinds, "kind", "k", nil, "list only these `KINDS`, such as hyperlink,embedded-image; also "+
+	f.selectionFlags.add(flags, "list")
+}
+
+// selectionFlags say which references are meant.
+type selectionFlags struct {
+	templates  bool
+	kinds      []string
+	attributes []string
+}
+
+// add adds the flags of a command that does what the verb says to references.
+func (f *selectionFlags) add(flags *pflag.FlagSet, verb string) {
+	flags.BoolVar(&f.templates, "templates", false, verb+" references in template contents, too, which are inert")
+	flags.StringSliceVarP(&f.kinds, "kind", "k", nil, verb+" only these `KINDS`, such as hyperlink,embedded-image; also "+
 		"default and all (see htmlurl attributes)")
-	flags.StringArrayVar(&f.attributes, "attribute", nil, "list this attribute, too: `'ELEMENT NAME [SYNTAX]'`, such as "+
+	flags.StringArrayVar(&f.attributes, "attribute", nil, verb+" this attribute, too: `'ELEMENT NAME [SYNTAX]'`, such as "+
 		"'img data-src'; may be repeated")
 }
 
 // ofWhat says which references were asked for, if not all.
-func (f *linksFlags) ofWhat() string {
+func (f *selectionFlags) ofWhat() string {
 	if f.kinds != nil {
 		return " of these kinds"
 	}
@@ -39,7 +49,7 @@ func (f *linksFlags) ofWhat() string {
 }
 
 // options returns what the flags say of the document.
-func (f *linksFlags) options(c *cobra.Command) (document.Options, error) {
+func (f *selectionFlags) options(c *cobra.Command) (document.Options, error) {
 	o := document.Options{TemplateContents: f.templates, Positions: true}
 	for _, name := range f.kinds {
 		kind := document.Kind(name)

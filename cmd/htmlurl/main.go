@@ -16,8 +16,8 @@ import (
 // Exit statuses.
 const (
 	exitFine  = 0
-	exitBad   = 1 // a reference has no URL, or a line of input is bad
-	exitUsage = 2 // wrong use or unreadable input
+	exitBad   = 1 // a reference has no URL or was left, or a line of input is bad
+	exitUsage = 2 // wrong use, unreadable input or unwritable output
 )
 
 func main() {
@@ -27,7 +27,7 @@ func main() {
 // run runs the command with its arguments and streams, and returns the exit status.
 func run(args []string, in io.Reader, out, errOut io.Writer) int {
 	color.NoColor = color.NoColor || out != os.Stdout // which color.NoColor is about
-	a := &app{in: in, out: bufio.NewWriter(out), errOut: errOut}
+	a := &app{in: in, out: bufio.NewWriter(out), errOut: errOut, isTerminal: isTerminal(out)}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetOut(a.out)
@@ -59,11 +59,12 @@ func wrongUse(c *cobra.Command, err error) error { return &useError{err, c.Comma
 
 // app is one run of the command.
 type app struct {
-	in     io.Reader
-	out    *bufio.Writer
-	errOut io.Writer
-	bad    bool // the exit status is exitBad
-	links  int  // how many references were listed
+	in         io.Reader
+	out        *bufio.Writer
+	isTerminal bool // which out writes to
+	errOut     io.Writer
+	bad        bool // the exit status is exitBad
+	links      int  // how many references were listed
 }
 
 // complain reports what is wrong with the input while the work goes on.
@@ -87,10 +88,11 @@ func newRoot(a *app) *cobra.Command {
 the page's own encoding, and takes URLs apart as the DOM does. The default rules are those of
 HTML5 of 2011 and 2012; --edition living is what browsers do today.
 
-Exit status: 0 if all is fine, 1 if a reference has no URL or a line of input is bad, 2 for
-wrong use or unreadable input.`,
+Exit status: 0 if all is fine, 1 if a reference has no URL or could not be changed, or a line of
+input is bad, 2 for wrong use, unreadable input or unwritable output.`,
 		Example: `  htmlurl base page.html
   htmlurl links --address https://example.com/dir/page.html page.html
+  htmlurl rewrite --absolute --address https://example.com/dir/page.html page.html
   htmlurl resolve --base https://example.com/dir/ '../image.png'`,
 		Version:       version(),
 		SilenceUsage:  true,
@@ -98,7 +100,8 @@ wrong use or unreadable input.`,
 	}
 	root.SetFlagErrorFunc(wrongUse)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newResolve(a), newDecompose(a), newExplain(a))
+	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newRewrite(a), newResolve(a), newDecompose(a),
+		newExplain(a))
 	return root
 }
 

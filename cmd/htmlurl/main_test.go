@@ -46,6 +46,7 @@ func TestStatus(t *testing.T) {
 		{args: "links --address mailto:x -", in: "", message: "odd"},
 		{args: "explain http://h/"},
 		{args: "decompose http://h/ --set hash=x"},
+		{args: "rewrite --relative -a http://h/ -", in: "<p>", message: "-: 0 changed"},
 
 		{args: "resolve x", status: exitBad, message: "no base URL that it can be relative to"},
 		{args: "base -", in: "<base href=http://a_b/>", status: exitBad, message: "give --address"},
@@ -94,7 +95,7 @@ func TestStatus(t *testing.T) {
 
 // TestHelp holds that every command has examples.
 func TestHelp(t *testing.T) {
-	for _, name := range []string{"base", "links", "attributes", "resolve", "decompose", "explain"} {
+	for _, name := range []string{"base", "links", "attributes", "resolve", "decompose", "explain", "rewrite"} {
 		out, _, status := command(t, "", name, "--help")
 		if status != exitFine || !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("htmlurl %s --help: status %d, %q", name, status, out)
