@@ -9,8 +9,11 @@ import (
 
 // imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
-	"htmlurl/cmd/htmlurl":    {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve", "htmlurl/rewrite"},
-	"htmlurl/examples/links": {"htmlurl/document"},
+	"htmlurl/cmd/htmlurl":       {"htmlurl/save", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/examples/links":    {"htmlurl/document"},
+	"htmlurl/examples/savepage": {"htmlurl/save", "htmlurl/resolve"},
+	"htmlurl/save": {"htmlurl/document", "htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/syntax",
+		"htmlurl/internal/xmltree"},
 	"htmlurl/document": {"htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/policy", "htmlurl/internal/source",
 		"htmlurl/internal/syntax", "htmlurl/internal/xmltree"},
 	"htmlurl/rewrite":           {"htmlurl/document", "htmlurl/resolve"},

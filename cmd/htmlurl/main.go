@@ -100,8 +100,8 @@ input is bad, 2 for wrong use, unreadable input or unwritable output.`,
 	}
 	root.SetFlagErrorFunc(wrongUse)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newRewrite(a), newResolve(a), newDecompose(a),
-		newExplain(a))
+	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newRewrite(a), newSave(a), newResolve(a),
+		newDecompose(a), newExplain(a))
 	return root
 }
 

@@ -95,7 +95,7 @@ func TestStatus(t *testing.T) {
 
 // TestHelp holds that every command has examples.
 func TestHelp(t *testing.T) {
-	for _, name := range []string{"base", "links", "attributes", "resolve", "decompose", "explain", "rewrite"} {
+	for _, name := range []string{"base", "links", "attributes", "resolve", "decompose", "explain", "rewrite", "save"} {
 		out, _, status := command(t, "", name, "--help")
 		if status != exitFine || !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("htmlurl %s --help: status %d, %q", name, status, out)

@@ -5,13 +5,23 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/mattn/go-isatty"
+
 	"htmlurl/resolve"
 )
+
+// isTerminal tells whether people read what is written.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && isatty.IsTerminal(file.Fd())
+}
 
 // writeJSON writes v as one line, at once, so that nothing is lost when the command is interrupted. Like control
 // characters, others that a terminal obeys are escaped.

@@ -3,9 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -40,16 +37,6 @@ func (a *app) printDiff(r *rewritten) error {
 		number++
 	}
 	return a.out.Flush()
-}
-
-// isTerminal tells whether people read what is written.
-func isTerminal(out io.Writer) bool {
-	file, ok := out.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&fs.ModeCharDevice != 0
 }
 
 // painted returns a line of a diff in its colour.
