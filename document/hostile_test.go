@@ -198,3 +198,52 @@ func TestHostileReading(t *testing.T) {
 		}
 	})
 }
+
+// TestHostileRewrites holds that pages with very many references in one place are rewritten, with memory in proportion to
+// their size.
+func TestHostileRewrites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("rewrites megabytes of hostile pages")
+	}
+	const n = 1 << 17
+	escaped := strings.NewReplacer("&", "&amp;", `"`, "&quot;")
+	nested := "<a href=x>"
+	for range document.MaxFrameDepth {
+		nested = "<iframe srcdoc=\"" + escaped.Replace(nested) + "\"></iframe>"
+	}
+	for _, c := range []struct {
+		name, page, written string // written is what is written for "n&w"
+		count               int
+	}{
+		{"links", strings.Repeat("<a href=x></a>", n), "n&amp;w", n},
+		{"image candidates", "<img srcset='" + strings.Repeat("a&amp; 1x,", n) + "'>", "n&amp;w", n},
+		{"image candidates without quotes", "<img srcset=" + strings.Repeat("a&#32;1x,", n) + ">", "n&amp;w", n},
+		{"URLs in a style attribute", "<p style='" + strings.Repeat("a:url(b);", n) + "'>", "n&amp;w", n},
+		{"URLs in a style sheet", "<style>" + strings.Repeat("a{b:url(c)}\r", n) + "</style>", "n&w", n},
+		{"keys of an import map", "<script type=importmap>{\"integrity\":{" + strings.Repeat("\"/a\":\"\",", n) + "\"/b\":\"\"}}</script>", "n&w", 0},
+		{"image candidates in a frame", "<iframe srcdoc=\"<img srcset='" + strings.Repeat("a&quot; 1x,", n) + "'>\">", "n&amp;amp;w", n},
+		{"links in Shift_JIS", "<meta charset=shift_jis>" + strings.Repeat("<a href=\x93\xfa></a>", n), "n&amp;w", n},
+		{"links in ISO-2022-JP", "<meta charset=iso-2022-jp>" + strings.Repeat("<a href=\x1b$BF|\x1b(B></a>", n), "n&amp;w", n},
+		{"nested frames", nested, "n&" + strings.Repeat("amp;", document.MaxFrameDepth+1) + "w", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := document.Parse(strings.NewReader(c.page), document.Options{
+				Address: "http://h/d/", Edition: resolve.Living, Positions: true,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := d.NewRewrite()
+			w.ReplaceAll(func(document.Link) (string, bool) { return "n&w", true })
+			got, _ := w.Append(nil)
+			if written := strings.Count(string(got), c.written); c.count > 0 && written != c.count {
+				t.Errorf("%d references were written, want %d", written, c.count)
+			}
+			const perByte = 600
+			if heap := liveHeap(); heap > uint64(len(c.page))*perByte+64<<20 {
+				t.Errorf("%d bytes of memory for a page of %d", heap, len(c.page))
+			}
+			runtime.KeepAlive(w)
+		})
+	}
+}
