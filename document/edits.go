@@ -16,18 +16,32 @@ import (
 
 // change is a change of a part of a value, which then has text there, or of a part of the markup.
 type change struct {
-	part     source.Span // of the document's text
-	text     string      // unescaped, unless it is markup
-	isMarkup bool
-	isKept   bool        // it stays, whatever others want
-	value    source.Span // which has the part
-	holder   holder
-	quote    byte
-	isBare   bool
+	part    source.Span   // of the document's text
+	text    string        // unescaped, unless it is markup
+	value   *changedValue // which has the part; nil for markup
+	mayJoin bool          // what is written before it may be a character reference
+	isKept  bool          // it stays, whatever others want
 
-	node *html.Node // of the link, as its attribute and reference
-	attr string
-	raw  string
+	raw, reference string // what was there and what is to be there, in the terms of links
+}
+
+// left returns the change as one that is not made.
+func (c *change) left(err error) Left {
+	l := Left{Raw: c.raw, New: c.reference, Err: err}
+	if c.value != nil {
+		l.Node, l.Attr = c.value.node, c.value.attr
+	}
+	return l
+}
+
+// changedValue is a value with changes.
+type changedValue struct {
+	span   source.Span // of the document's text
+	holder holder
+	quote  byte
+	isBare bool
+	node   *html.Node
+	attr   string
 }
 
 // edit is a part of a document's text and what takes its place.
@@ -45,7 +59,7 @@ func (w *Rewrite) edits() ([]edit, []Left) {
 	e := editor{document: w.document, left: slices.Clip(w.left)}
 	for changes := w.changes; len(changes) > 0; {
 		n := 1
-		for n < len(changes) && changes[n].value == changes[0].value && !changes[0].isMarkup && !changes[n].isMarkup {
+		for n < len(changes) && areTogether(changes[0].value, changes[n].value) {
 			n++
 		}
 		e.value(changes[:n])
@@ -53,6 +67,9 @@ func (w *Rewrite) edits() ([]edit, []Left) {
 	}
 	return e.edits, e.left
 }
+
+// areTogether tells whether two changes are of one place.
+func areTogether(a, b *changedValue) bool { return a != nil && b != nil && a.span == b.span }
 
 // editor makes edits of changes.
 type editor struct {
@@ -76,36 +93,39 @@ func (e *editor) put(part source.Span, text string) {
 
 // value adds the edits of one value, or of one piece of markup.
 func (e *editor) value(changes []change) {
-	first := changes[0]
-	if first.isMarkup {
-		e.put(first.part, first.text)
+	value := changes[0].value
+	if value == nil {
+		e.put(changes[0].part, changes[0].text)
 		return
 	}
 	changes = e.unique(changes)
 	if len(changes) == 0 {
 		return
 	}
-	quote, isAdded := first.quote, false
-	if first.holder == htmlAttribute && first.quote == 0 {
-		quote, isAdded = e.newQuote(changes)
+	quote, isAdded := value.quote, false
+	if value.holder == htmlAttribute && quote == 0 {
+		quote, isAdded = e.newQuote(value, changes)
 	}
 	if isAdded {
 		opening := string(quote)
-		if first.isBare {
+		if value.isBare {
 			opening = "=" + opening
 		}
-		e.put(source.Span{Start: first.value.Start, End: first.value.Start}, opening)
+		e.put(source.Span{Start: value.span.Start, End: value.span.Start}, opening)
 	}
 	for _, c := range changes {
 		e.put(c.part, e.written(&c, quote))
 	}
 	if isAdded {
-		e.put(source.Span{Start: first.value.End, End: first.value.End}, string(quote))
+		e.put(source.Span{Start: value.span.End, End: value.span.End}, string(quote))
 	}
 }
 
 // unique returns one change for each place. There is none of those that differ, or that stay.
 func (e *editor) unique(changes []change) []change {
+	if isUnique(changes) {
+		return changes
+	}
 	var unique []change
 	for len(changes) > 0 {
 		n := 1
@@ -117,10 +137,9 @@ func (e *editor) unique(changes []change) []change {
 		switch {
 		case differ:
 			for _, c := range changes[:n] {
-				if !c.isKept {
-					e.left = append(e.left, Left{
-						Node: c.node, Attr: c.attr, Raw: c.raw, New: c.text, Span: e.document.places.span(c.part), Err: ErrConflict,
-					})
+				if left := c.left(ErrConflict); !c.isKept {
+					left.Span = e.document.places.span(c.part)
+					e.left = append(e.left, left)
 				}
 			}
 		case !changes[0].isKept:
@@ -131,24 +150,33 @@ func (e *editor) unique(changes []change) []change {
 	return unique
 }
 
+// isUnique tells whether all changes are of different places, and none stays.
+func isUnique(changes []change) bool {
+	for i := range changes {
+		if changes[i].isKept || i > 0 && changes[i].part == changes[i-1].part {
+			return false
+		}
+	}
+	return true
+}
+
 // newQuote returns the quote that a value without quotes gets, if it is empty or what is new needs any: a double quote, if
 // the parts that stay have none, or else a single quote. If they have both there is none, and the changes must do without
 // characters that need one.
 //
 // Spec: https://html.spec.whatwg.org/#unquoted
-func (e *editor) newQuote(changes []change) (quote byte, isAdded bool) {
-	const needsQuote = "\t\n\f \"'<=>`"
-	first := changes[0]
+func (e *editor) newQuote(value *changedValue, changes []change) (quote byte, isAdded bool) {
+	const needsQuote = "\t\n\f \"'=`"
 	var kept, added []byte
-	at := first.value.Start
+	at := value.span.Start
 	for _, c := range changes {
 		kept = append(kept, e.document.places.text[at:c.part.Start]...)
 		added = append(added, c.text...)
 		at = c.part.End
 	}
-	kept = append(kept, e.document.places.text[at:first.value.End]...)
+	kept = append(kept, e.document.places.text[at:value.span.End]...)
 	switch {
-	case len(kept)+len(added) > 0 && !bytes.ContainsAny(added, needsQuote) && first.value.Start < first.value.End:
+	case len(kept)+len(added) > 0 && !bytes.ContainsAny(added, needsQuote) && value.span.Start < value.span.End:
 		return 0, false
 	case bytes.IndexByte(kept, '"') < 0:
 		return '"', true
@@ -160,38 +188,44 @@ func (e *editor) newQuote(changes []change) (quote byte, isAdded bool) {
 
 // written returns what is written for a change.
 func (e *editor) written(c *change, quote byte) string {
-	switch c.holder {
+	text := c.text
+	switch c.value.holder {
 	case htmlAttribute:
-		text := e.document.htmlValue(c.text, quote)
-		if e.document.places.joins(c, text) {
-			text = ";" + text
-		}
-		return text
+		text = e.document.htmlValue(text, quote)
 	case xmlAttribute:
-		text := e.document.xmlValue(c.text, quote)
-		if c.node.Type == html.CommentNode { // an instruction, which ends at "?>"
-			text = strings.ReplaceAll(text, ">", "&gt;")
-		}
-		return text
+		text = e.document.xmlValue(text, quote)
 	}
-	return c.text
+	if c.mayJoin && e.document.places.joins(c, text) {
+		text = ";" + text
+	}
+	return text
 }
 
 // joins tells whether text would be taken together with a character reference without semicolon before the change.
 //
-// Spec: https://html.spec.whatwg.org/#named-character-reference-state
+// Spec: https://html.spec.whatwg.org/#named-character-reference-state,
+// https://html.spec.whatwg.org/#numeric-character-reference-state
 func (p *places) joins(c *change, text string) bool {
-	const longest = 40 // more than any reference
-	before := p.text[max(c.value.Start, c.part.Start-longest):c.part.Start]
-	i := bytes.LastIndexByte(before, '&')
-	if i < 0 || bytes.IndexByte(before[i:], ';') >= 0 {
+	before := p.text[c.value.span.Start:c.part.Start]
+	i := len(before)
+	for i > 0 && isAlphanumeric(before[i-1]) {
+		i--
+	}
+	if i > 0 && before[i-1] == '#' {
+		i--
+	}
+	if i == 0 || i == len(before) || before[i-1] != '&' {
 		return false
 	}
-	text = text[:min(len(text), longest)]
-	apart := source.AppendValue(source.AppendValue(nil, before[i:], true), []byte(text), true)
-	together := source.AppendValue(nil, append(bytes.Clone(before[i:]), text...), true)
+	const longest = 40 // of named references; how long a number is makes no difference
+	before, text = before[i-1:], text[:min(len(text), longest)]
+	isAttribute := c.value.holder == htmlAttribute
+	apart := source.AppendValue(source.AppendValue(nil, before, isAttribute), []byte(text), isAttribute)
+	together := source.AppendValue(nil, append(bytes.Clone(before), text...), isAttribute)
 	return !bytes.Equal(apart, together)
 }
+
+func isAlphanumeric(b byte) bool { return isLetter(b) || '0' <= b && b <= '9' }
 
 // holds tells whether the bytes of the document can have the character as it is. Where nothing declares the encoding, which
 // others may then guess in another way, that is ASCII.
@@ -207,7 +241,8 @@ func (d *Document) holds(r rune) bool {
 
 // htmlValue returns what is written for a string in an attribute with that quote, or without one.
 //
-// Spec: https://html.spec.whatwg.org/#attributes-2, https://html.spec.whatwg.org/#numeric-character-reference-end-state
+// Spec: https://html.spec.whatwg.org/#attributes-2, https://html.spec.whatwg.org/#escapingString,
+// https://html.spec.whatwg.org/#numeric-character-reference-end-state
 func (d *Document) htmlValue(s string, quote byte) string {
 	if isPlain(s, quote) {
 		return s
@@ -217,9 +252,13 @@ func (d *Document) htmlValue(s string, quote byte) string {
 		switch {
 		case r == '&':
 			b.WriteString("&amp;")
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
 		case r == '"' && quote == '"':
 			b.WriteString("&quot;")
-		case r == '\r', r == '\'' && quote == '\'', quote == 0 && strings.ContainsRune("\t\n\f \"'<=>`", r):
+		case r == '\r', r == '\'' && quote == '\'', quote == 0 && strings.ContainsRune("\t\n\f \"'=`", r):
 			writeReference(&b, r)
 		case d.holds(r):
 			b.WriteRune(r)
@@ -236,9 +275,9 @@ func (d *Document) htmlValue(s string, quote byte) string {
 func isPlain(s string, quote byte) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
-		case c <= ' ', c >= 0x7F, c == '&', c == '"', c == '\'':
+		case c <= ' ', c >= 0x7F, c == '&', c == '<', c == '>', c == '"', c == '\'':
 			return false
-		case quote == 0 && (c == '=' || c == '<' || c == '>' || c == '`'):
+		case quote == 0 && (c == '=' || c == '`'):
 			return false
 		}
 	}
@@ -256,6 +295,8 @@ func (d *Document) xmlValue(s string, quote byte) string {
 			b.WriteString("&amp;")
 		case r == '<':
 			b.WriteString("&lt;")
+		case r == '>': // which may end an instruction
+			b.WriteString("&gt;")
 		case r == '"' && quote == '"':
 			b.WriteString("&quot;")
 		case r == '\t', r == '\n', r == '\r', r == '\'' && quote == '\'':

@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -24,7 +25,7 @@ func (w *Rewrite) RemoveAttribute(n *html.Node, name string) {
 		return
 	}
 	for _, part := range parts {
-		w.changes = append(w.changes, change{part: part, isMarkup: true, node: n, attr: name})
+		w.changes = append(w.changes, change{part: part})
 	}
 }
 
@@ -96,7 +97,8 @@ func (p *places) xmlAttribute(value source.Span) source.Span {
 	return source.Span{Start: len(bytes.TrimRight(before[:space], " \t\r\n")), End: value.End + len(`"`)}
 }
 
-// RemoveTag takes out the tag of a void element with attributes, such as base, link or meta, and with it the element.
+// RemoveTag takes out the tag of a void element with attributes, such as base, link or meta, and with it the element. Where
+// the text around it must be kept apart, a comment without text takes its place.
 //
 // Spec: https://html.spec.whatwg.org/#void-elements
 func (w *Rewrite) RemoveTag(n *html.Node) {
@@ -105,7 +107,22 @@ func (w *Rewrite) RemoveTag(n *html.Node) {
 		w.left = append(w.left, Left{Node: n, Err: err})
 		return
 	}
-	w.changes = append(w.changes, change{part: part, isMarkup: true, node: n})
+	w.removeTag(n, part)
+}
+
+// removeTag takes a tag out. Where what is before it could be taken together with what is behind, or a line break behind it
+// be dropped, a comment takes its place.
+func (w *Rewrite) removeTag(n *html.Node, part source.Span) {
+	c := change{part: part}
+	text := w.document.places.text
+	isApart := !bytes.HasPrefix(text[part.End:], []byte("\ufeff")) // which would become a byte order mark
+	if part.Start > 0 {
+		isApart = strings.IndexByte("> \t\n\f", text[part.Start-1]) >= 0
+	}
+	if !isApart || isHTML(n.Parent, "pre") || isHTML(n.Parent, "listing") {
+		c.text = "<!---->"
+	}
+	w.changes = append(w.changes, c)
 }
 
 // tagPart returns the tag of a void element.
@@ -163,7 +180,7 @@ func (w *Rewrite) InsertInHead(markup string) {
 		return
 	}
 	part := source.Span{Start: at, End: at}
-	w.changes = append(w.changes, change{part: part, text: markup, isMarkup: true})
+	w.changes = append(w.changes, change{part: part, text: markup})
 }
 
 // headStart returns where the contents of the head begin.
@@ -211,7 +228,12 @@ func (p *places) skipProlog(at int) int {
 		start := len(p.text) - len(rest)
 		switch {
 		case bytes.HasPrefix(rest, []byte("<!--")):
-			at = p.commentEnd(start + len("<!"))
+			end := p.commentEnd(start + len("<!"))
+			comment := p.text[start:end]
+			if !bytes.HasSuffix(comment, []byte("-->")) && !bytes.HasSuffix(comment, []byte("--!>")) {
+				return at
+			}
+			at = end
 		case bytes.HasPrefix(rest, []byte("<!")), bytes.HasPrefix(rest, []byte("<?")):
 			end := bytes.IndexByte(rest, '>')
 			if end < 0 {

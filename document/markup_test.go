@@ -74,10 +74,17 @@ func TestRemoveTag(t *testing.T) {
 		err                           error
 	}{
 		{"link", asHTML, `<link rel=a href="b>"> <a href=c>`, ` <a href=c>`, nil},
+		{"link", asHTML, "<link rel=a href=\"b>\">\ufeff<a href=c>", "<!---->\ufeff<a href=c>", nil},
+		{"link", asHTML, "\n<link rel=a href=\"b>\">\ufeff<a href=c>", "\n\ufeff<a href=c>", nil},
+		{"meta", asHTML, `<p><META a/> x`, `<p> x`, nil},
 		{"meta", asHTML, `<p><META a/>x`, `<p>x`, nil},
+		{"meta", asHTML, `<p><<META a/>script>`, `<p><<!---->script>`, nil},
+		{"meta", asHTML, `&<META a/>lt;`, `&<!---->lt;`, nil},
+		{"meta", asHTML, "\r<META a/>\n", "\r<!---->\n", nil},
+		{"meta", asHTML, "<pre><META a/>\n", "<pre><!---->\n", nil},
 		{"a", asHTML, `<a href=b>`, `<a href=b>`, document.ErrNotRemovable},
 		{"link", asXHTML, `<p xmlns="http://www.w3.org/1999/xhtml"><link a="b"/>c</p>`, `<p xmlns="http://www.w3.org/1999/xhtml">c</p>`, nil},
-		{"link", asXHTML, `<p xmlns="http://www.w3.org/1999/xhtml"><link a="b"></link >c</p>`, `<p xmlns="http://www.w3.org/1999/xhtml">c</p>`, nil},
+		{"link", asXHTML, `<p xmlns="http://www.w3.org/1999/xhtml"><link a="b"></link > c</p>`, `<p xmlns="http://www.w3.org/1999/xhtml"> c</p>`, nil},
 		{"link", asXHTML, `<p xmlns="http://www.w3.org/1999/xhtml"><link a="b">c</link></p>`,
 			`<p xmlns="http://www.w3.org/1999/xhtml"><link a="b">c</link></p>`, document.ErrNotRemovable},
 	}
@@ -114,6 +121,7 @@ func TestInsertInHead(t *testing.T) {
 		{asHTML, `<header>x</header>`, `^<header>x</header>`, nil},
 		{asHTML, "\ufeff<p>", "\ufeff^<p>", nil},
 		{asHTML, "<!doctype", "^<!doctype", nil},
+		{asHTML, "<!--a--><!--<head>", "<!--a-->^<!--<head>", nil},
 		{asXHTML, `<html xmlns="http://www.w3.org/1999/xhtml"><!--<head>--><head a="b"><title/></head></html>`,
 			`<html xmlns="http://www.w3.org/1999/xhtml"><!--<head>--><head a="b">^<title/></head></html>`, nil},
 		{asXHTML, `<html xmlns="http://www.w3.org/1999/xhtml"><head/></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head/></html>`, document.ErrNoHead},
@@ -270,4 +278,58 @@ func parseURL(t *testing.T, s string) resolve.URL {
 		t.Fatal(err)
 	}
 	return u
+}
+
+// TestJoins holds that what is new is not taken together with a character reference before it that has no semicolon.
+func TestJoins(t *testing.T) {
+	zeros := strings.Repeat("0", 60)
+	cases := []struct{ page, raw, reference, want string }{
+		{`<p style="a:url(&quot/x&quot)">`, "/x", "y", `<p style="a:url(&quot;y&quot)">`},
+		{`<p style="a:url(&#40x)">`, "(x", "1", ``},
+		{`<a href=h ping="x&#32b">`, "b", "1", `<a href=h ping="x&#32;1">`},
+		{`<a href=h ping="x&#` + zeros + `32b">`, "b", "1", `<a href=h ping="x&#` + zeros + `32;1">`},
+		{`<a href=h ping="x&#x20/">`, "/", "c", `<a href=h ping="x&#x20;c">`},
+		{`<a href=h ping="x&#x20/">`, "/", "z", `<a href=h ping="x&#x20z">`},
+		{`<svg><style>a{b:url(&#x22x&#x22)}</style></svg>`, "x", "abc", `<svg><style>a{b:url(&#x22;abc&#x22)}</style></svg>`},
+		{`<svg><style>a{b:url(&quotx&quot)}</style></svg>`, "x", ";1", `<svg><style>a{b:url(&quot;;1&quot)}</style></svg>`},
+	}
+	for _, c := range cases {
+		if c.want == "" {
+			c.want = c.page
+		}
+		d := withPositions(t, c.page, asHTML, resolve.Living)
+		got, err := d.AppendRewrite(nil, func(l document.Link) (string, bool) { return c.reference, l.Raw == c.raw })
+		if string(got) != c.want || err != nil {
+			t.Errorf("%s: %s, %v, want %s", c.page, got, err, c.want)
+		}
+	}
+}
+
+// TestScriptEnd holds that the end of a script does not move.
+func TestScriptEnd(t *testing.T) {
+	page := `<script type=importmap>{"imports":{"x":"/<!--<script>","a":"/-->","y":"/z"}}</script><p>hi<a href=q>`
+	d := withPositions(t, page, asHTML, resolve.Living)
+	got, err := d.AppendRewrite(nil, func(l document.Link) (string, bool) { return "/b", l.Raw == "/-->" })
+	if string(got) != page || !isLeft(err, document.ErrNotWritable) {
+		t.Errorf("%s, %v", got, err)
+	}
+	got, err = d.AppendRewrite(nil, func(l document.Link) (string, bool) { return "/--></script>", l.Raw == "/z" })
+	if want := strings.Replace(page, "/z", `/--\u003e\u003c/script\u003e`, 1); string(got) != want || err != nil {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+}
+
+// TestRewriteTooMuch holds that a page does not become many times as long, and that its encoding stays.
+func TestRewriteTooMuch(t *testing.T) {
+	d := withPositions(t, strings.Repeat("<a href=x></a>", 1000), asHTML, resolve.HTML5)
+	long := strings.Repeat("y", 1<<20)
+	got, err := d.AppendRewrite(nil, func(document.Link) (string, bool) { return long, true })
+	if len(got) > 65<<20 || !isLeft(err, document.ErrTooLong) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	d = withPositions(t, "<a href='\xe9'>\xc3\xa9</a>", "", resolve.HTML5)
+	if got, err := d.AppendRewrite([]byte("a"), func(document.Link) (string, bool) { return "x", true }); string(got) != "a" ||
+		err != document.ErrEncoding {
+		t.Errorf("%q, %v", got, err)
+	}
 }

@@ -180,6 +180,17 @@ func (w *written) part(text []byte, value string, start, end int) source.Span {
 	return part
 }
 
+// hasReferences tells whether character references are decoded in what is written before an offset of the value.
+func (w *written) hasReferences(offset int) bool {
+	switch w.holder {
+	case htmlAttribute:
+		return true
+	case parsedText:
+		return w.pieces.(pieces).last(offset-1).decoded != nil
+	}
+	return false
+}
+
 // span returns the place in the document of a part of its text.
 func (p *places) span(part source.Span) Span {
 	line, column := p.lineColumn(part.Start)

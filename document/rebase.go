@@ -58,7 +58,7 @@ func (w *Rewrite) RemoveBases() {
 func (w *Rewrite) removeBase(n *html.Node) {
 	if len(n.Attr) == 1 {
 		if part, err := w.tagPart(n); err == nil {
-			w.changes = append(w.changes, change{part: part, isMarkup: true, node: n})
+			w.removeTag(n, part)
 			return
 		}
 	}

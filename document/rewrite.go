@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"htmlurl/internal/charset"
 	"htmlurl/internal/syntax"
 )
 
@@ -23,8 +24,7 @@ import (
 // characters that a character reference cannot mean, and a space in a list of URLs.
 //
 // The error is a *RewriteError if some references could not be changed; they are left as they are, and all others are
-// done. It is ErrNoPositions, and nothing is appended, if the document has no positions. Changes by SetAttribute and the
-// like are not in the bytes.
+// done. With ErrNoPositions or ErrEncoding nothing is appended. Changes by SetAttribute and the like are not in the bytes.
 //
 // Spec: https://html.spec.whatwg.org/#attributes-2, https://drafts.csswg.org/css-syntax-3/#escaping
 func (d *Document) AppendRewrite(dst []byte, f func(Link) (string, bool)) ([]byte, error) {
@@ -42,6 +42,10 @@ var (
 	// ErrConflict is the error for a place that is to be changed in different ways: the parser makes several elements of
 	// some tags, which may have different bases, and an import map may not have a key twice.
 	ErrConflict = errors.New("it would have to be different things at once")
+	// ErrTooLong is the error for references that would make a page many times as long as it is, by 64 MB and more.
+	ErrTooLong = errors.New("the page would become too long")
+	// ErrEncoding is the error for a page that does not declare its encoding, and would be taken for UTF-8 afterwards.
+	ErrEncoding = errors.New("the page would be read in another encoding; it should declare its own")
 	// ErrNotRemovable is the error for a tag that is not one of a void element.
 	ErrNotRemovable = errors.New("it cannot be removed")
 	// ErrNoHead is the error for an XML document in which nothing can be inserted in a head.
@@ -101,6 +105,8 @@ type Rewrite struct {
 	document *Document
 	place    placer
 	changes  []change
+	value    *changedValue // of the last of them
+	size     int           // of their text
 	keys     importMapKeys
 	all      map[*html.Node]int // where tags begin, also of elements without references, once that is asked for
 	left     []Left
@@ -155,23 +161,19 @@ func (w *Rewrite) replace(link *Link, reference string) error {
 	if !utf8.ValidString(reference) {
 		return ErrNotWritable
 	}
-	if link.syntax != ImportMap && link.syntax != SpeculationRules { // JSON has an escape
-		reference = strings.ReplaceAll(reference, "\x00", "%00")
-	}
 	place, why := w.place.locate(w.document, link, link.value)
 	if why != "" {
 		return why
 	}
-	c := change{
-		value: place.span, holder: place.holder, quote: place.quote, isBare: place.isBare,
-		node: link.Node, attr: link.Attr, raw: link.Raw,
-	}
+	c := change{value: w.valueOf(link, place), raw: link.Raw, reference: reference}
 	if reference == link.Raw {
 		c.part, c.isKept = place.part(w.document.places.text, link.value, link.ref.Start, link.ref.End), true
-		w.changes = append(w.changes, c)
-		return nil
+		return w.add(c)
 	}
-	r, ok := w.replacement(link, place.holder, reference)
+	if link.syntax != ImportMap && link.syntax != SpeculationRules { // JSON has an escape
+		reference = strings.ReplaceAll(reference, "\x00", "%00")
+	}
+	r, ok := w.replacement(link, place, reference)
 	if !ok {
 		return ErrNotWritable
 	}
@@ -179,18 +181,43 @@ func (w *Rewrite) replace(link *Link, reference string) error {
 		return ErrConflict
 	}
 	c.part, c.text = place.part(w.document.places.text, link.value, r.Start, r.End), r.Text
+	c.mayJoin = place.hasReferences(r.Start)
+	return w.add(c)
+}
+
+// maxGrowth returns how many bytes the changes of a page may add.
+func (w *Rewrite) maxGrowth() int {
+	const least, perByte = 64 << 20, 16
+	return least + perByte*len(w.document.places.page)
+}
+
+// add adds a change, unless all together would be too long.
+func (w *Rewrite) add(c change) error {
+	if w.size += len(c.text); w.size > w.maxGrowth() {
+		return ErrTooLong
+	}
 	w.changes = append(w.changes, c)
 	return nil
 }
 
+// valueOf returns the value of a link, the same for all links in it that come one after the other.
+func (w *Rewrite) valueOf(link *Link, place *written) *changedValue {
+	if w.value == nil || w.value.node != link.Node || w.value.attr != link.Attr {
+		w.value = &changedValue{
+			span: place.span, holder: place.holder, quote: place.quote, isBare: place.isBare, node: link.Node, attr: link.Attr,
+		}
+	}
+	return w.value
+}
+
 // replacement returns what is to be written in the link's value for it to have the reference.
-func (w *Rewrite) replacement(link *Link, in holder, reference string) (syntax.Replacement, bool) {
+func (w *Rewrite) replacement(link *Link, place *written, reference string) (syntax.Replacement, bool) {
 	var writable func(rune) bool // of CSS and JSON; in an attribute character references write all
-	switch in {
+	switch place.holder {
 	case wholeText:
 		writable = w.document.holds
 	case rawText:
-		writable = func(r rune) bool { return r != '<' && w.document.holds(r) }
+		writable = func(r rune) bool { return r != '<' && (r != '>' || link.syntax == Stylesheet) && w.document.holds(r) }
 	case parsedText:
 		writable = func(r rune) bool { return r != '<' && r != '>' && r != '&' && w.document.holds(r) }
 	}
@@ -206,7 +233,8 @@ func (w *Rewrite) replacement(link *Link, in holder, reference string) (syntax.R
 	case Declarations, PropertyValue, Stylesheet:
 		return syntax.WriteCSS(link.value, link.ref, reference, writable)
 	case ImportMap, SpeculationRules:
-		return syntax.WriteJSON(link.value, link.ref, reference, writable)
+		r, ok := syntax.WriteJSON(link.value, link.ref, reference, writable)
+		return r, ok && !strings.ContainsAny(link.value[r.Start:r.End], "<>") // where the script ends may depend on them
 	}
 	return syntax.Replacement{Start: link.ref.Start, End: link.ref.End, Text: reference}, true
 }
@@ -242,15 +270,16 @@ func (k *importMapKeys) allow(link *Link, reference string) bool {
 
 // Frame makes the changes of a child document, which Frames of the document yielded, in its srcdoc attribute.
 func (w *Rewrite) Frame(child *Rewrite) {
-	edits, left := child.edits()
 	n := child.document.element
 	value, _ := attribute(n, "srcdoc")
-	place, why := w.place.locate(w.document, &Link{Node: n, Attr: "srcdoc"}, value)
+	link := Link{Node: n, Attr: "srcdoc"}
+	place, why := w.place.locate(w.document, &link, value)
+	edits, left := child.edits()
 	if why != "" {
+		edits, left = nil, slices.Clip(child.left)
 		for _, c := range child.changes {
-			left = append(left, Left{Node: c.node, Attr: c.attr, Raw: c.raw, New: c.text, Err: why})
+			left = append(left, c.left(why))
 		}
-		edits = nil
 	}
 	for _, l := range left {
 		l.Depth++
@@ -260,11 +289,12 @@ func (w *Rewrite) Frame(child *Rewrite) {
 		w.left = append(w.left, l)
 	}
 	for _, e := range edits {
-		part := place.part(w.document.places.text, value, e.part.Start, e.part.End)
-		w.changes = append(w.changes, change{
-			part: part, text: e.text, value: place.span, holder: place.holder, quote: place.quote, isBare: place.isBare,
-			node: n, attr: "srcdoc",
-		})
+		c := change{text: e.text, value: w.valueOf(&link, place), mayJoin: place.hasReferences(e.part.Start)}
+		c.part = place.part(w.document.places.text, value, e.part.Start, e.part.End)
+		if err := w.add(c); err != nil {
+			w.left = append(w.left, Left{Node: n, Attr: "srcdoc", Err: err})
+			return
+		}
 	}
 }
 
@@ -279,9 +309,19 @@ func (w *Rewrite) Append(dst []byte) ([]byte, error) {
 	for _, e := range edits {
 		size += len(e.text) - (e.part.End - e.part.Start)
 	}
+	start := len(dst)
 	dst = places.append(slices.Grow(dst, max(size, 0)), edits)
+	if w.document.source == FromFallback && w.document.xml == nil && isGuessedUTF8(dst[start:]) {
+		return dst[:start], ErrEncoding
+	}
 	if len(left) > 0 {
 		return dst, &RewriteError{left}
 	}
 	return dst, nil
+}
+
+// isGuessedUTF8 tells whether a page that declares no encoding is taken for UTF-8.
+func isGuessedUTF8(page []byte) bool {
+	_, source, _ := charset.Sniff(page, "")
+	return source == charset.ValidUTF8
 }

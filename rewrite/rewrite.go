@@ -50,6 +50,9 @@ type Result struct {
 // reason.
 var ErrBase = errors.New("the base cannot be changed")
 
+// ErrNoURL is the error of a reference to what has moved to something that is no URL. It stays.
+var ErrNoURL = errors.New("what it has moved to is no URL")
+
 // ErrInexact is the error of a reference to a URL that no other reference leads to: it was changed to that URL, but leads to
 // what the rules make of it. In HTML5 a base is used as it is, so that "#a" can lead to a URL with dot segments.
 var ErrInexact = errors.New("no reference leads exactly there")
@@ -96,12 +99,12 @@ func (r *Rewriter) rebased(d *document.Document) (*document.Document, error) {
 		return d, nil
 	}
 	change := document.Rebase{Drop: r.drops(), Base: r.Base}
-	if u, ok := r.moved(d.Resolver(), d.Address(), d.Address()); ok {
+	if u, ok, err := r.moved(d.Resolver(), d.Address(), d.Address()); ok && err == nil {
 		change.Address = u
 	}
 	if !r.drops() && d.Why().Element != nil && d.Why().Err == nil {
 		change.Base = d.Base()
-		if u, ok := r.moved(d.Resolver(), d.Base(), change.Address); ok {
+		if u, ok, err := r.moved(d.Resolver(), d.Base(), change.Address); ok && err == nil {
 			change.Base = u
 		}
 	}
@@ -118,41 +121,47 @@ func (r *Rewriter) rebases() bool { return r.drops() || r.Map != nil }
 // drops tells whether bases are removed.
 func (r *Rewriter) drops() bool { return r.DropBase || !r.Base.IsZero() }
 
-// moved returns where a URL has moved to, for a document at some address.
-func (r *Rewriter) moved(resolver resolve.Resolver, u, address resolve.URL) (to resolve.URL, ok bool) {
+// moved returns where a URL has moved to, for a document at some address, and whether it has. The error is ErrNoURL.
+func (r *Rewriter) moved(resolver resolve.Resolver, u, address resolve.URL) (to resolve.URL, ok bool, err error) {
 	if r.Map == nil {
-		return u, false
+		return u, false, nil
 	}
 	reference, ok := r.Map.Lookup(u.String())
 	if !ok {
-		return u, false
+		return u, false, nil
 	}
-	to, err := resolver.Resolve(address, reference)
-	return to, err == nil
+	if to, err = resolver.Resolve(address, reference); err != nil {
+		return u, true, ErrNoURL
+	}
+	return to, true, nil
 }
 
 // pass is the work on a document and its frames.
 type pass struct {
 	*Rewriter
-	address resolve.URL // of the outermost document, as it will be
-	result  *Result
+	address   resolve.URL // of the outermost document, as it will be
+	resolver  resolve.Resolver
+	depth     int           // of the document
+	container document.Span // of the outermost frame around it
+	result    *Result
 }
 
 // rewrite makes the changes of a document, which then is as then says, and of its frames.
 func (p *pass) rewrite(d, then *document.Document) *document.Rewrite {
 	w := d.NewRewrite()
-	resolver := d.Resolver()
-	for now, then := range pairs(w.Links(), then.Links(), d == then) {
-		reference, err := p.reference(resolver, now, then)
+	p.resolver = d.Resolver()
+	for now, later := range pairs(w.Links(), then.Links(), d == then) {
+		reference, err := p.reference(now, later, then)
 		if err != nil {
 			p.result.Left = append(p.result.Left, document.Left{
 				Node: now.Node, Attr: now.Attr, Raw: now.Raw, New: reference, Span: now.Span, Err: err,
+				Depth: p.depth, Container: p.container,
 			})
 		}
 		switch {
 		case p.replacesBase(d, now):
 			p.result.Changed++
-		case reference != now.Raw:
+		case reference != now.Raw && err != ErrNoURL:
 			p.result.Changed++
 			w.Replace(now, reference)
 		default:
@@ -160,8 +169,8 @@ func (p *pass) rewrite(d, then *document.Document) *document.Rewrite {
 			w.Replace(now, now.Raw)
 		}
 	}
-	switch isFrame := d.Element() != nil; {
-	case !isFrame && !p.Base.IsZero():
+	switch {
+	case p.depth == 0 && !p.Base.IsZero():
 		w.SetBase(p.Base)
 	case p.drops():
 		w.RemoveBases()
@@ -175,8 +184,7 @@ func (p *pass) replacesBase(d *document.Document, link document.Link) bool {
 	if link.Kind != document.BaseURL || link.Ignored == document.IsInertBase {
 		return false
 	}
-	isFrame := d.Element() != nil
-	return p.drops() && (isFrame || p.Base.IsZero() || link.Node == d.Why().Element)
+	return p.drops() && (p.depth > 0 || p.Base.IsZero() || link.Node == d.Why().Element)
 }
 
 // frames rewrites the srcdoc documents of a document.
@@ -184,40 +192,65 @@ func (p *pass) frames(w *document.Rewrite, d, then *document.Document) {
 	for frames, err := range framePairs(d, then) {
 		switch {
 		case err != nil:
-			p.result.Left = append(p.result.Left, document.Left{Attr: "srcdoc", Err: err})
+			p.result.Left = append(p.result.Left, document.Left{
+				Attr: "srcdoc", Err: err, Depth: p.depth, Container: p.container,
+			})
 		case frames.now.Address().String() == resolve.Srcdoc:
-			w.Frame(p.rewrite(frames.now, frames.then))
+			inner := *p
+			if inner.depth++; p.depth == 0 {
+				inner.container, _ = frames.now.Span()
+			}
+			w.Frame(inner.rewrite(frames.now, frames.then))
 		}
 	}
 }
 
-// reference returns what is to be written for a link, which then will have another base. The error is ErrInexact.
-func (p *pass) reference(resolver resolve.Resolver, now, then document.Link) (string, error) {
+// reference returns what is to be written for a link, which later will be as the document then has it. With ErrInexact it is
+// written, with ErrNoURL not.
+func (p *pass) reference(now, later document.Link, then *document.Document) (string, error) {
 	if now.Err != nil || now.Ignored == document.IsEmpty || now.Ignored == document.IsBlank {
 		return now.Raw, nil
 	}
-	target, hasMoved := p.moved(resolver, now.URL, p.address)
-	leads := then.Err == nil && then.URL == target // as it is written
+	target, hasMoved, err := p.moved(p.resolver, now.URL, p.address)
+	if err != nil {
+		reference, _ := p.Map.Lookup(now.URL.String())
+		return reference, err
+	}
+	leads := later.Err == nil && later.URL == target // as it is written
 	style := p.Style
 	switch {
 	case style != Absolute && isLocal(now), leads && target.HasOpaquePath():
 		return now.Raw, nil
 	case hasMoved && style == AsWritten:
-		style = p.movedStyle(resolver, now.URL)
+		style = p.movedStyle(p.resolver, now.URL)
 	}
-	if leads && style.has(resolver, now.Raw) {
+	if leads && style.has(p.resolver, now.Raw) {
 		return now.Raw, nil
 	}
-	reference, ok := style.write(resolver, then.Base, target, now.Raw)
+	base := baseOf(then, later)
+	reference, ok := style.write(p.resolver, base, target, now.Raw)
 	switch {
 	case !ok && leads:
 		return now.Raw, nil
-	case !ok && !leadsTo(resolver, then.Base, reference, target):
+	case !ok && !leadsTo(p.resolver, base, reference, target):
 		return reference, ErrInexact
 	case now.Kind == document.ScriptData:
-		return urlLike(resolver, then.Base, target, reference), nil
+		return urlLike(p.resolver, base, target, reference), nil
+	case now.Kind == document.Style && strings.HasPrefix(reference, "#") && base != then.Address():
+		return target.String(), nil // for which CSS has a rule of its own
 	}
 	return reference, nil
+}
+
+// baseOf returns what another reference in the place of a link is relative to. An empty one, which a form may have, is
+// relative to something else.
+//
+// Spec: https://html.spec.whatwg.org/#form-submission-algorithm
+func baseOf(d *document.Document, link document.Link) resolve.URL {
+	if link.Kind == document.FormSubmit && link.Raw == "" {
+		return d.BaseOf(link.Node)
+	}
+	return link.Base
 }
 
 // isLocal tells whether a link leads to an element of the document, whatever its address or base is.

@@ -2,6 +2,7 @@ package rewrite_test
 
 import (
 	"cmp"
+	"errors"
 	"strings"
 	"testing"
 
@@ -78,4 +79,53 @@ func (c rewriterCase) rewriter(t *testing.T, edition resolve.Edition) rewrite.Re
 		r.Map.AddPrefix(old, new)
 	}
 	return r
+}
+
+// TestLeft holds what cannot be done, and that all else is.
+func TestLeft(t *testing.T) {
+	unusable := &rewrite.Map{}
+	unusable.AddURL("http://h/a", "//[bad")
+	cases := []struct {
+		name, page, contentType string
+		edition                 resolve.Edition
+		rewriter                rewrite.Rewriter
+		want                    string
+		changed, kept           int
+		left, err               error
+	}{
+		{"what has moved to no URL", "<a href=/a></a><a href=b></a>", "", resolve.Living,
+			rewrite.Rewriter{Style: rewrite.Absolute, Map: unusable}, "<a href=/a></a><a href=http://h/d/b></a>", 1, 1, rewrite.ErrNoURL, nil},
+		{"a comma in a list", "<base href='/b,c/'><applet archive='x.jar'></applet>", "", resolve.Living,
+			rewrite.Rewriter{DropBase: true}, "<applet archive='x.jar'></applet>", 1, 0, document.ErrNotWritable, nil},
+		{"no head", `<svg xmlns="http://www.w3.org/2000/svg"><a href="q/x"/></svg>`, "image/svg+xml", resolve.Living,
+			rewrite.Rewriter{Base: mustParse(t, resolve.Living, "http://h/q/"), Style: rewrite.Relative}, "", 0, 0, nil, rewrite.ErrBase},
+		{"a base that none can be", "<a href=x>", "", resolve.Living,
+			rewrite.Rewriter{Base: mustParse(t, resolve.Living, "data:,x")}, "", 0, 0, nil, rewrite.ErrBase},
+		{"xml:base where there is no reference", "<div xml:base=a/><a href=x></a></div>", "", resolve.HTML5,
+			rewrite.Rewriter{DropBase: true}, "<div><a href=a/x></a></div>", 1, 0, nil, nil},
+		{"an empty action", "<form action=''></form>", "", resolve.Living,
+			rewrite.Rewriter{Base: mustParse(t, resolve.Living, "http://q/z/"), Style: rewrite.RootRelative},
+			"<base href=\"http://q/z/\"><form action=''></form>", 0, 1, nil, nil},
+		{"a fragment that is none of the document", "<base href=/b/><p style='a:url(x);b:url(../b/#c)'>", "", resolve.Living,
+			rewrite.Rewriter{Style: rewrite.Relative}, "<base href=../b/><p style='a:url(x);b:url(../b/#c)'>", 1, 2, nil, nil},
+		{"a fragment in a moved place", "<base href=/b/><p style='b:url(http://h/b/#c)'>", "", resolve.Living,
+			rewrite.Rewriter{Style: rewrite.Relative}, "<base href=../b/><p style='b:url(http://h/b/#c)'>", 1, 1, nil, nil},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := document.Parse(strings.NewReader(c.page), document.Options{
+				Address: "http://h/d/p", ContentType: c.contentType, Edition: c.edition, Positions: true,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, result, err := c.rewriter.Append(nil, d)
+			if string(got) != c.want || !errors.Is(err, c.err) || result.Changed != c.changed || result.Kept != c.kept {
+				t.Errorf("%s, %+v, %v; want %s", got, result, err, c.want)
+			}
+			if (c.left != nil) != (len(result.Left) == 1) || c.left != nil && !errors.Is(result.Left[0].Err, c.left) {
+				t.Errorf("left %v, want %v", result.Left, c.left)
+			}
+		})
+	}
 }
