@@ -72,7 +72,8 @@ type Document struct {
 	stylesheets map[*html.Node]*xmltree.Instruction // of an XML document
 	places      *places                             // where the elements stand, if the options ask for positions
 	rebase      Rebase                              // of a document as it would be
-	insertsBase bool                                // before all references, by that
+	isRebased   bool                                // it is not as it was parsed
+	insertsBase bool                                // before all references
 
 	element   *html.Node // the iframe or frame element of a child document
 	bom       int        // the length of the byte order mark

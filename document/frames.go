@@ -131,7 +131,8 @@ func (d *Document) frameContent(n *html.Node, memo *baseMemo) (content, address 
 
 // frame makes the child document of an iframe or frame element.
 func (d *Document) frame(n *html.Node, content, address string, inherited settings) (*Document, error) {
-	frame := &Document{options: d.options, element: n, inherited: inherited, rebase: Rebase{Drop: d.rebase.Drop}}
+	frame := &Document{options: d.options, element: n, inherited: inherited}
+	frame.rebase.Drop, frame.isRebased = d.rebase.Drop, d.isRebased
 	o := &frame.options
 	o.Address, o.ContentType, o.Header = address, "", nil
 	o.Container, o.Creator = nil, d

@@ -28,9 +28,17 @@ type Link struct {
 
 	document *Document
 	field    *syntax.HeaderLink // of a Link header field
-	syntax   Syntax             // of the value that it is in
-	value    string
-	ref      syntax.Reference // its place in the value
+	row      *Attribute         // of the registry
+	value    string             // that it is in
+	ref      syntax.Reference   // its place in the value
+}
+
+// BaseRule says what the reference is relative to by the registry; Base is what that is.
+func (l Link) BaseRule() BaseRule {
+	if l.row == nil {
+		return NoBase
+	}
+	return l.row.Base
 }
 
 // Ignored says why a reference has no effect.
@@ -202,7 +210,7 @@ var imageCandidates = Attribute{Namespace: "http", Names: "Link", Syntax: Srcset
 // reference resolves and places one reference in a value, and yields it.
 func (l *lister) reference(link Link, row *Attribute, value string, ref syntax.Reference) bool {
 	link.Raw = ref.Value
-	link.syntax, link.value, link.ref = row.Syntax, value, ref
+	link.row, link.value, link.ref = row, value, ref
 	if row.Syntax == Srcset {
 		link.Descriptor = ref.Descriptor
 	}

@@ -173,6 +173,8 @@ func isVoid(name atom.Atom) bool {
 // InsertInHead inserts markup, such as a base element, at the start of the head: after its tag if that is written, else
 // after the tag of the html element or the doctype. The markup is put there as it is, so it must be ASCII; in an XML
 // document it must be well-formed, and there must be a head element without prefix.
+//
+// Spec: https://html.spec.whatwg.org/#the-before-head-insertion-mode
 func (w *Rewrite) InsertInHead(markup string) {
 	at, ok := w.headStart()
 	if !ok {
@@ -222,6 +224,8 @@ func (w *Rewrite) xmlHeadStart() (at int, ok bool) {
 
 // skipProlog returns where the last doctype, comment or instruction ends of those that stand from an offset on, with only
 // white space between them.
+//
+// Spec: https://html.spec.whatwg.org/#the-initial-insertion-mode, https://html.spec.whatwg.org/#parse-error-incorrectly-opened-comment
 func (p *places) skipProlog(at int) int {
 	for {
 		rest := bytes.TrimLeft(p.text[at:], " \t\n\f\r")
@@ -234,7 +238,8 @@ func (p *places) skipProlog(at int) int {
 				return at
 			}
 			at = end
-		case bytes.HasPrefix(rest, []byte("<!")), bytes.HasPrefix(rest, []byte("<?")):
+		case bytes.HasPrefix(rest, []byte("<!")), bytes.HasPrefix(rest, []byte("<?")),
+			len(rest) > 2 && bytes.HasPrefix(rest, []byte("</")) && !isLetter(rest[2]):
 			end := bytes.IndexByte(rest, '>')
 			if end < 0 {
 				return at

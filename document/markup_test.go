@@ -121,6 +121,7 @@ func TestInsertInHead(t *testing.T) {
 		{asHTML, `<header>x</header>`, `^<header>x</header>`, nil},
 		{asHTML, "\ufeff<p>", "\ufeff^<p>", nil},
 		{asHTML, "<!doctype", "^<!doctype", nil},
+		{asHTML, "</ a><!doctype html></><p>", "</ a><!doctype html></>^<p>", nil},
 		{asHTML, "<!--a--><!--<head>", "<!--a-->^<!--<head>", nil},
 		{asXHTML, `<html xmlns="http://www.w3.org/1999/xhtml"><!--<head>--><head a="b"><title/></head></html>`,
 			`<html xmlns="http://www.w3.org/1999/xhtml"><!--<head>--><head a="b">^<title/></head></html>`, nil},
@@ -248,6 +249,15 @@ func TestRebasedInserted(t *testing.T) {
 	}
 	if err := d.Rebased(document.Rebase{Base: parseURL(t, "data:,x")}).Why().Err; err != document.ErrBaseScheme {
 		t.Errorf("a data: base: %v", err)
+	}
+	d, err := document.Parse(strings.NewReader(page), document.Options{
+		Edition: resolve.Living, Header: map[string][]string{"Content-Security-Policy": {"base-uri 'none'"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Rebased(document.Rebase{Base: parseURL(t, "http://n/n/")}).Why().Err; err != document.ErrBaseForbidden {
+		t.Errorf("a base that the header forbids: %v", err)
 	}
 }
 

@@ -147,7 +147,7 @@ type placer struct {
 // locate returns what is written for the value that has the link.
 func (p *placer) locate(d *Document, link *Link, value string) (*written, Unplaced) {
 	switch {
-	case d.places == nil:
+	case d.places == nil || d.isRebased:
 		return nil, NoPositions
 	case link.Node == nil:
 		return nil, InField

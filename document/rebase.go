@@ -28,8 +28,10 @@ type Rebase struct {
 // Spec: https://html.spec.whatwg.org/#document-base-url
 func (d *Document) Rebased(r Rebase) *Document {
 	other := *d
-	other.rebase = r
-	other.insertsBase = !r.Base.IsZero() && d.why.Element == nil
+	other.rebase, other.isRebased = r, true
+	if other.insertsBase = !r.Base.IsZero() && d.why.Element == nil; other.insertsBase {
+		other.policies = other.initialSettings().policies
+	}
 	if !r.Address.IsZero() {
 		other.address = r.Address
 		other.options.Address = r.Address.String()
@@ -44,10 +46,20 @@ func (d *Document) isBaseDropped() bool { return d.rebase.Drop && d.rebase.Base.
 // RemoveBases makes the changes that Rebase.Drop speaks of, but for those in frames, which are theirs. Of a base element
 // with a target that attribute stays.
 func (w *Rewrite) RemoveBases() {
+	w.removeXMLBases()
 	for n := w.document.root; n != nil; n = following(n, w.document.root) {
 		if isHTML(n, "base") && hasAttribute(n, "href") && !inTemplate(n) {
 			w.removeBase(n)
 		}
+	}
+}
+
+// removeXMLBases removes the xml:base attributes that count.
+func (w *Rewrite) removeXMLBases() {
+	if w.document.xmlBases == nil {
+		return
+	}
+	for n := w.document.root; n != nil; n = following(n, w.document.root) {
 		if _, ok := w.document.xmlBases[n]; ok {
 			w.RemoveAttribute(n, xmlBaseAttribute)
 		}
@@ -69,9 +81,7 @@ func (w *Rewrite) removeBase(n *html.Node) {
 // new one has it, and xml:base attributes are removed.
 func (w *Rewrite) SetBase(base resolve.URL) {
 	d := w.document
-	for n := range d.xmlBases {
-		w.RemoveAttribute(n, xmlBaseAttribute)
-	}
+	w.removeXMLBases()
 	if d.why.Element == nil {
 		end := ">"
 		if d.xml != nil {

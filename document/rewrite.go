@@ -145,7 +145,8 @@ func (w *Rewrite) ReplaceAll(f func(Link) (string, bool)) {
 }
 
 // Replace puts a reference in the place of the link, which Links of the document yielded. If it is the same nothing changes;
-// but where a tag made several elements, which share a place, it says that the other elements must have the same, too.
+// but where a tag made several elements, which share a place, it says that the other elements must have the same, too. Two
+// calls for one place must agree, or it stays as it is.
 func (w *Rewrite) Replace(link Link, reference string) {
 	if places := w.document.places; reference == link.Raw && (places == nil || !places.shared[link.Node]) {
 		return
@@ -170,14 +171,14 @@ func (w *Rewrite) replace(link *Link, reference string) error {
 		c.part, c.isKept = place.part(w.document.places.text, link.value, link.ref.Start, link.ref.End), true
 		return w.add(c)
 	}
-	if link.syntax != ImportMap && link.syntax != SpeculationRules { // JSON has an escape
+	if link.row.Syntax != ImportMap && link.row.Syntax != SpeculationRules { // JSON has an escape
 		reference = strings.ReplaceAll(reference, "\x00", "%00")
 	}
 	r, ok := w.replacement(link, place, reference)
 	if !ok {
 		return ErrNotWritable
 	}
-	if link.syntax == ImportMap && !w.keys.allow(link, reference) {
+	if link.row.Syntax == ImportMap && !w.keys.allow(link, reference) {
 		return ErrConflict
 	}
 	c.part, c.text = place.part(w.document.places.text, link.value, r.Start, r.End), r.Text
@@ -217,11 +218,13 @@ func (w *Rewrite) replacement(link *Link, place *written, reference string) (syn
 	case wholeText:
 		writable = w.document.holds
 	case rawText:
-		writable = func(r rune) bool { return r != '<' && (r != '>' || link.syntax == Stylesheet) && w.document.holds(r) }
+		writable = func(r rune) bool {
+			return r != '<' && (r != '>' || link.row.Syntax == Stylesheet) && w.document.holds(r)
+		}
 	case parsedText:
 		writable = func(r rune) bool { return r != '<' && r != '>' && r != '&' && w.document.holds(r) }
 	}
-	switch link.syntax {
+	switch link.row.Syntax {
 	case SpaceList:
 		return syntax.WriteSpaces(link.value, link.ref, reference)
 	case CommaList:
@@ -268,8 +271,12 @@ func (k *importMapKeys) allow(link *Link, reference string) bool {
 	return k.all[key] == 1
 }
 
-// Frame makes the changes of a child document, which Frames of the document yielded, in its srcdoc attribute.
+// Frame makes the changes of a srcdoc document, which Frames of the document yielded, in its srcdoc attribute. It panics if
+// that is another document.
 func (w *Rewrite) Frame(child *Rewrite) {
+	if child.document.options.Container != w.document || child.document.element == nil {
+		panic("document: the changes are of no frame of this document")
+	}
 	n := child.document.element
 	value, _ := attribute(n, "srcdoc")
 	link := Link{Node: n, Attr: "srcdoc"}
@@ -278,7 +285,9 @@ func (w *Rewrite) Frame(child *Rewrite) {
 	if why != "" {
 		edits, left = nil, slices.Clip(child.left)
 		for _, c := range child.changes {
-			left = append(left, c.left(why))
+			if c.value != nil && !c.isKept {
+				left = append(left, c.left(why))
+			}
 		}
 	}
 	for _, l := range left {

@@ -1,6 +1,8 @@
 package rewrite_test
 
 import (
+	"bytes"
+	"htmlurl/document"
 	"strings"
 	"testing"
 
@@ -142,4 +144,63 @@ func isOdd2015(u resolve.URL) bool {
 func isStable(r resolve.Resolver, u resolve.URL) bool {
 	again, err := r.Resolve(resolve.URL{}, u.String())
 	return err == nil && again == u
+}
+
+// FuzzRewriter holds that references lead where they did, whatever style they are written in and whatever becomes of the
+// base, and that rewriting again changes nothing.
+func FuzzRewriter(f *testing.F) {
+	for _, page := range []string{
+		"<base href=/b/><a href=x>1</a><a href='#y'>2</a><img src=''><form action=''>", "<base href='data:,x'><a href=z>",
+		"<iframe srcdoc=\"<base href=q/><a href=x>\"></iframe><base href=c/><base href=d/>", "<p style='a:url(#x);b:url(../c/#d)'>",
+		"<div xml:base=a/><a href=x xml:base='http://o/'></a></div>", "<base href=hh/><object codebase=cb/ archive='a b' data=c>",
+		"<script type=importmap>{\"imports\":{\"a\":\"./b\"}}</script><meta http-equiv=refresh content='1;url=x'><img srcset='a, b 2x'>",
+		"<svg><use href='#a'/><base href=e/></svg><template><a href=x></template><a href=http://h:80/d/p#a>",
+	} {
+		for edition := range resolve.Editions() {
+			for style := range uint8(16) {
+				f.Add(page, uint8(edition), style)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, page string, which, how uint8) {
+		edition := resolve.Editions()[int(which)%len(resolve.Editions())]
+		r := rewrite.Rewriter{Style: rewrite.Style(how % 4), DropBase: how&4 != 0}
+		if how&8 != 0 {
+			r.Base = mustParse(t, edition, "http://h/n/")
+		}
+		checkRewriter(t, page, document.Options{Address: "http://h/d/p", Edition: edition, Positions: true}, r)
+	})
+}
+
+func checkRewriter(t *testing.T, page string, o document.Options, r rewrite.Rewriter) {
+	d, err := document.Parse(strings.NewReader(page), o)
+	if err != nil {
+		return
+	}
+	got, result, err := r.Append(nil, d)
+	if err != nil || len(result.Left) > 0 {
+		return // what is left may lead elsewhere
+	}
+	if result.Changed < 0 || result.Kept < 0 {
+		t.Fatalf("%q: %+v", page, result)
+	}
+	again, err := document.Parse(bytes.NewReader(got), o)
+	if err != nil {
+		t.Fatalf("%q gives %q: %v", page, got, err)
+	}
+	was, is := targets(d, r.Style == rewrite.Absolute), targets(again, r.Style == rewrite.Absolute)
+	if len(was) != len(is) {
+		t.Fatalf("%q gives %q: %v, were %v", page, got, is, was)
+	}
+	for i := range was {
+		if was[i].url == "none" {
+			return // it may have a URL under another base
+		}
+		if was[i] != is[i] {
+			t.Fatalf("%q gives %q: %v, was %v", page, got, is[i], was[i])
+		}
+	}
+	if twice, _, err := r.Append(nil, again); err != nil || !bytes.Equal(twice, got) {
+		t.Fatalf("%q gives %q, then %q, %v", page, got, twice, err)
+	}
 }

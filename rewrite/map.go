@@ -167,7 +167,7 @@ func (p *mapParser) lines() error {
 }
 
 // isSpace tells whether c is ASCII white space.
-func isSpace(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+func isSpace(c rune) bool { return strings.ContainsRune(" \t\n\f\r", c) }
 
 // object reads a JSON object of strings.
 func (p *mapParser) object() error {

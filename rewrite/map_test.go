@@ -166,7 +166,7 @@ func TestParseMapErrors(t *testing.T) {
 		{`{"a:b": ["c"]}`, `line 1: the value of "a:b" is no string` + object},
 		{"{\n\n\"a:b\": \"c\"", "line 3: unexpected EOF" + object},
 		{"{", "line 1: unexpected EOF" + object},
-		{"\n\v{}", "line 2: …" + object},
+		{"\n\f{}", "line 2: …" + object},
 		{"{\"a:b\": \"c\"\n\n x}", "line 3: …" + object},
 		{"{\"a:b\": \"c\"\n\n} {}", "line 3: something follows the object" + object},
 		{"{}]", "line 1: something follows the object" + object},

@@ -20,8 +20,8 @@ func pairs(now, then iter.Seq[document.Link], isSame bool) iter.Seq2[document.Li
 		next, stop := iter.Pull(then)
 		defer stop()
 		for link := range now {
-			other, ok := next()
-			if !ok || !yield(link, other) {
+			other, _ := next()
+			if !yield(link, other) {
 				return
 			}
 		}
@@ -40,11 +40,11 @@ func framePairs(now, then *document.Document) iter.Seq2[framePair, error] {
 		}
 		defer stop()
 		for frame, err := range now.Frames() {
-			other, _, ok := next()
-			if now == then {
+			other, _, _ := next()
+			if other == nil {
 				other = frame
 			}
-			if !ok || !yield(framePair{frame, other}, err) {
+			if !yield(framePair{frame, other}, err) {
 				return
 			}
 		}

@@ -3,7 +3,10 @@ package rewrite
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"htmlurl/document"
 	"htmlurl/resolve"
@@ -41,7 +44,7 @@ type Rewriter struct {
 
 // Result counts what became of the references of a document and its frames.
 type Result struct {
-	Changed int             // references, with base URLs that were removed or set
+	Changed int             // references, and base elements that were removed or changed
 	Kept    int             // as they were
 	Left    []document.Left // that should have changed, but could not; or see ErrInexact
 }
@@ -75,8 +78,11 @@ func (r *Rewriter) Append(dst []byte, d *document.Document) ([]byte, Result, err
 	p := pass{Rewriter: r, address: then.Address(), result: &result}
 	out, err := p.rewrite(d, then).Append(dst)
 	left, ok := errors.AsType[*document.RewriteError](err)
-	if !ok {
-		return out, result, err
+	switch {
+	case err == nil:
+		return out, result, nil
+	case !ok:
+		return dst, Result{}, err
 	}
 	for _, l := range left.Left {
 		if r.rebases() && isBase(l) {
@@ -126,7 +132,7 @@ func (r *Rewriter) moved(resolver resolve.Resolver, u, address resolve.URL) (to 
 	if r.Map == nil {
 		return u, false, nil
 	}
-	reference, ok := r.Map.Lookup(u.String())
+	reference, ok := r.lookup(u)
 	if !ok {
 		return u, false, nil
 	}
@@ -134,6 +140,19 @@ func (r *Rewriter) moved(resolver resolve.Resolver, u, address resolve.URL) (to 
 		return u, true, ErrNoURL
 	}
 	return to, true, nil
+}
+
+// lookup returns the new URL of the Map for a URL, or for what today's rules make of it: other editions keep the case of
+// hosts, and default ports.
+func (r *Rewriter) lookup(u resolve.URL) (string, bool) {
+	if reference, ok := r.Map.Lookup(u.String()); ok {
+		return reference, true
+	}
+	today, err := resolve.Resolver{Edition: resolve.Living}.Parse(u.String())
+	if err != nil {
+		return "", false
+	}
+	return r.Map.Lookup(today.String())
 }
 
 // pass is the work on a document and its frames.
@@ -151,6 +170,7 @@ func (p *pass) rewrite(d, then *document.Document) *document.Rewrite {
 	w := d.NewRewrite()
 	p.resolver = d.Resolver()
 	for now, later := range pairs(w.Links(), then.Links(), d == then) {
+		later.Base = p.baseOf(d, then, now, later)
 		reference, err := p.reference(now, later, then)
 		if err != nil {
 			p.result.Left = append(p.result.Left, document.Left{
@@ -200,9 +220,44 @@ func (p *pass) frames(w *document.Rewrite, d, then *document.Document) {
 			if inner.depth++; p.depth == 0 {
 				inner.container, _ = frames.now.Span()
 			}
-			w.Frame(inner.rewrite(frames.now, frames.then))
+			w.Frame(inner.rewrite(frames.now, p.frame(frames)))
 		}
 	}
+}
+
+// frame returns a frame as it will be: its own base will lead where it does, or where that has moved.
+func (p *pass) frame(frames framePair) *document.Document {
+	why := frames.now.Why()
+	if !p.rebases() || p.drops() || why.Element == nil || why.Err != nil {
+		return frames.then
+	}
+	base, _, _ := p.moved(p.resolver, frames.now.Base(), p.address)
+	return frames.then.Rebased(document.Rebase{Base: base})
+}
+
+// baseOf returns what another reference in the place of a link will be relative to. Some are relative to something else while
+// they are empty; and a codebase, which is a reference too, will lead where it does, or where that has moved.
+//
+// Spec: https://html.spec.whatwg.org/#form-submission-algorithm; HTML 4.01 section 13.3, codebase
+func (p *pass) baseOf(d, then *document.Document, now, later document.Link) resolve.URL {
+	switch rule := now.BaseRule(); {
+	case rule == document.AddressIfEmpty && now.Raw == "":
+		return then.BaseOf(later.Node)
+	case rule == document.CodebaseBase && p.hasCodebase(d, now.Node):
+		base, _, _ := p.moved(p.resolver, now.Base, p.address)
+		return base
+	}
+	return later.Base
+}
+
+// hasCodebase tells whether an element has a codebase with a URL.
+func (p *pass) hasCodebase(d *document.Document, n *html.Node) bool {
+	i := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Namespace == "" && a.Key == "codebase" })
+	if i < 0 {
+		return false
+	}
+	_, err := p.resolver.Resolve(d.BaseOf(n), n.Attr[i].Val)
+	return err == nil
 }
 
 // reference returns what is to be written for a link, which later will be as the document then has it. With ErrInexact it is
@@ -213,10 +268,14 @@ func (p *pass) reference(now, later document.Link, then *document.Document) (str
 	}
 	target, hasMoved, err := p.moved(p.resolver, now.URL, p.address)
 	if err != nil {
-		reference, _ := p.Map.Lookup(now.URL.String())
+		reference, _ := p.lookup(now.URL)
 		return reference, err
 	}
+	base := later.Base
 	leads := later.Err == nil && later.URL == target // as it is written
+	if now.BaseRule() == document.CodebaseBase {
+		leads = leadsTo(p.resolver, base, now.Raw, target)
+	}
 	style := p.Style
 	switch {
 	case style != Absolute && isLocal(now), leads && target.HasOpaquePath():
@@ -227,7 +286,6 @@ func (p *pass) reference(now, later document.Link, then *document.Document) (str
 	if leads && style.has(p.resolver, now.Raw) {
 		return now.Raw, nil
 	}
-	base := baseOf(then, later)
 	reference, ok := style.write(p.resolver, base, target, now.Raw)
 	switch {
 	case !ok && leads:
@@ -240,17 +298,6 @@ func (p *pass) reference(now, later document.Link, then *document.Document) (str
 		return target.String(), nil // for which CSS has a rule of its own
 	}
 	return reference, nil
-}
-
-// baseOf returns what another reference in the place of a link is relative to. An empty one, which a form may have, is
-// relative to something else.
-//
-// Spec: https://html.spec.whatwg.org/#form-submission-algorithm
-func baseOf(d *document.Document, link document.Link) resolve.URL {
-	if link.Kind == document.FormSubmit && link.Raw == "" {
-		return d.BaseOf(link.Node)
-	}
-	return link.Base
 }
 
 // isLocal tells whether a link leads to an element of the document, whatever its address or base is.
@@ -266,7 +313,7 @@ func isLocal(link document.Link) bool {
 
 // movedStyle returns the style of a new URL that is relative, and AsWritten for others.
 func (r *Rewriter) movedStyle(resolver resolve.Resolver, u resolve.URL) Style {
-	reference, _ := r.Map.Lookup(u.String())
+	reference, _ := r.lookup(u)
 	if style := formOf(resolver, reference); style != Absolute {
 		return style
 	}

@@ -85,6 +85,9 @@ func (c rewriterCase) rewriter(t *testing.T, edition resolve.Edition) rewrite.Re
 func TestLeft(t *testing.T) {
 	unusable := &rewrite.Map{}
 	unusable.AddURL("http://h/a", "//[bad")
+	deeper := &rewrite.Map{}
+	deeper.AddURL("http://h/d/p", "http://h/d/sub/p")
+	deeper.AddPrefix("http://old.example/", "http://new.example/")
 	cases := []struct {
 		name, page, contentType string
 		edition                 resolve.Edition
@@ -106,6 +109,12 @@ func TestLeft(t *testing.T) {
 		{"an empty action", "<form action=''></form>", "", resolve.Living,
 			rewrite.Rewriter{Base: mustParse(t, resolve.Living, "http://q/z/"), Style: rewrite.RootRelative},
 			"<base href=\"http://q/z/\"><form action=''></form>", 0, 1, nil, nil},
+		{"a codebase", "<base href=hh/><object codebase=cb/ archive='a'></object>", "", resolve.Living,
+			rewrite.Rewriter{DropBase: true}, "<object codebase=hh/cb/ archive='a'></object>", 2, 1, nil, nil},
+		{"a base in a frame of a page that moves", `<iframe srcdoc="<base href=q/><a href=x>"></iframe>`, "", resolve.Living,
+			rewrite.Rewriter{Map: deeper}, `<iframe srcdoc="<base href=../q/><a href=x>"></iframe>`, 1, 1, nil, nil},
+		{"hosts in another case", "<a href=HTTP://OLD.example:80/x>", "", resolve.HTML5,
+			rewrite.Rewriter{Map: deeper}, "<a href=http://new.example/x>", 1, 0, nil, nil},
 		{"a fragment that is none of the document", "<base href=/b/><p style='a:url(x);b:url(../b/#c)'>", "", resolve.Living,
 			rewrite.Rewriter{Style: rewrite.Relative}, "<base href=../b/><p style='a:url(x);b:url(../b/#c)'>", 1, 2, nil, nil},
 		{"a fragment in a moved place", "<base href=/b/><p style='b:url(http://h/b/#c)'>", "", resolve.Living,

@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -29,8 +31,9 @@ the bytes of changed references change. The page goes to standard output, or whe
 or --out-dir say. Without --absolute, --relative or --root-relative, references change only where
 they would no longer lead where they should, and keep their form.
 
-Those that are not selected (see --kind) stay as they are, wherever another base makes them lead.
-References without a URL stay, too.
+Those that are not selected (see --kind) stay as they are, wherever another base makes them lead;
+where the base changes, metadata and lazy-loaded images are selected by default. References without
+a URL stay, too.
 
 The --map is a file of lines "OLD NEW"; empty lines and those that begin with # don't count. OLD is
 an absolute URL. If it ends in / or *, all URLs that begin so have moved, and begin with NEW
@@ -152,7 +155,7 @@ func (job *rewriteJob) rewrite(a *app, r *rewritten) (err error) {
 	if r.page, err = job.documents.parse(name, bytes.NewReader(r.old), options); err != nil {
 		return err
 	}
-	if err := checkText(r.page, r.old); err != nil {
+	if err := errors.Join(checkName(name), checkText(r.page, r.old)); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if job.needsAddress() && r.page.Base().IsZero() {
@@ -171,7 +174,7 @@ func (job *rewriteJob) rewrite(a *app, r *rewritten) (err error) {
 }
 
 // checkText refuses what is no text, such as an image or a compressed page: a base that is inserted there would spoil
-// it. Text may begin as other files do, but has no NUL.
+// it. Pages with odd bytes look binary, too, but have no NUL.
 //
 // Spec: https://mimesniff.spec.whatwg.org/#rules-for-identifying-an-unknown-mime-type
 func checkText(page *document.Document, text []byte) error {
@@ -186,10 +189,23 @@ func checkText(page *document.Document, text []byte) error {
 		text = bytes.TrimPrefix(text, []byte(utf8BOM))
 	}
 	kind := http.DetectContentType(text)
-	if strings.HasPrefix(kind, "text/") || bytes.IndexByte(text, 0) < 0 {
+	hasNUL := bytes.IndexByte(text, 0) >= 0
+	if strings.HasPrefix(kind, "text/") || binaryKinds[kind] != "" && !hasNUL {
 		return nil
 	}
 	return fmt.Errorf("this is no text, but %s", cmp.Or(binaryKinds[kind], kind))
+}
+
+// checkName refuses files that say by their name that they are no pages.
+func checkName(name string) error {
+	kind := mime.TypeByExtension(strings.ToLower(filepath.Ext(name)))
+	for _, other := range []string{"text/css", "text/javascript", "application/javascript", "application/json",
+		"application/pdf", "application/zip", "application/gzip", "image/", "audio/", "video/", "font/"} {
+		if strings.HasPrefix(kind, other) && !strings.HasSuffix(kind, "xml") {
+			return fmt.Errorf("this is no page by its name, but %s", kind)
+		}
+	}
+	return nil
 }
 
 // binaryKinds says of what types there is nothing to tell.

@@ -150,7 +150,7 @@ func TestRewriteRefusals(t *testing.T) {
 	page := "<base href=/c/><a href=x>"
 	files := map[string]string{
 		"a.html": page, "b.html": page, "sub/a.html": page, "text": "a b c\n", "bad.json": `{"x": "y"}`, "bad.xml": "<a>",
-		"image.html": "\x89PNG\r\n\x1a\n\x00\x00", "gzip.html": "\x1f\x8b\x08\x00<a href=x>",
+		"style.css": "a{}", "image.html": "\x89PNG\r\n\x1a\n\x00\x00", "gzip.html": "\x1f\x8b\x08\x00<a href=x>",
 		"utf32.html":   "\xff\xfe\x00\x00<\x00\x00\x00a\x00\x00\x00",
 		"living.html":  "<meta http-equiv=Content-Security-Policy content=\"base-uri 'none'\"><base href=/>",
 		"deep.html":    strings.Repeat("<div>", 600),
@@ -209,6 +209,7 @@ func TestRewriteRefusals(t *testing.T) {
 		{"--relative .", "is a directory"},
 		{"--relative bad.xml", "bad.xml: "},
 		{"--relative deep.html", "nested more than 512 deep"},
+		{"--base http://h/ -a http://h/ style.css", "style.css: this is no page by its name, but text/css"},
 		{"--base http://h/ -a http://h/ image.html", "image.html: this is no text, but image/png"},
 		{"--base http://h/ -a http://h/ gzip.html", "gzip.html: this is no text, but application/x-gzip"},
 		{"--base http://h/ -a http://h/ utf32.html", "utf32.html: this is no text, but binary data"},

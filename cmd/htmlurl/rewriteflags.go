@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"htmlurl/document"
 	"htmlurl/resolve"
 	"htmlurl/rewrite"
 )
@@ -102,6 +103,12 @@ func (f *rewriteFlags) job(c *cobra.Command) (*rewriteJob, error) {
 	var err error
 	if job.options, err = f.which.options(c); err != nil {
 		return nil, err
+	}
+	if job.options.Kinds == nil && f.base != keepBase {
+		job.options.Kinds = append(document.DefaultKinds(), document.LazyLoaded, document.Metadata)
+		if job.options.Attributes != nil {
+			job.options.Kinds = append(job.options.Kinds, customKind)
+		}
 	}
 	options := job.options
 	options.Address = f.documents.address
