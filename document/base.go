@@ -55,6 +55,9 @@ func (w Why) String() string {
 // Spec: W3C HTML5 2.6.3 (2012), document base URL; https://html.spec.whatwg.org/#document-base-url
 func (d *Document) Base() resolve.URL { return d.base }
 
+// HasBase tells whether the document has bases of its own: a base element with an href, or an xml:base attribute that counts.
+func (d *Document) HasBase() bool { return d.why.Element != nil || d.xmlBases != nil }
+
 // Fallback returns the fallback base URL.
 //
 // Spec: W3C HTML5 2.6.3 (2012), fallback base URL; https://html.spec.whatwg.org/#fallback-base-url

@@ -101,7 +101,7 @@ func isBase(l document.Left) bool {
 
 // rebased returns the document as it will be.
 func (r *Rewriter) rebased(d *document.Document) (*document.Document, error) {
-	if !r.rebases() {
+	if r.Map == nil && r.Base.IsZero() && !(r.DropBase && d.HasBase()) {
 		return d, nil
 	}
 	change := document.Rebase{Drop: r.drops(), Base: r.Base}
@@ -225,10 +225,13 @@ func (p *pass) frames(w *document.Rewrite, d, then *document.Document) {
 	}
 }
 
-// frame returns a frame as it will be: its own base will lead where it does, or where that has moved.
+// frame returns a frame as it will be: without its own base, or with one that leads where it does, or where that has moved.
 func (p *pass) frame(frames framePair) *document.Document {
 	why := frames.now.Why()
-	if !p.rebases() || p.drops() || why.Element == nil || why.Err != nil {
+	switch {
+	case p.drops() && frames.then == frames.now && frames.now.HasBase():
+		return frames.now.Rebased(document.Rebase{Drop: true})
+	case !p.rebases(), p.drops(), why.Element == nil, why.Err != nil:
 		return frames.then
 	}
 	base, _, _ := p.moved(p.resolver, frames.now.Base(), p.address)

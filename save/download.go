@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"strings"
 
+	"htmlurl/internal/charset"
 	"htmlurl/resolve"
 )
 
@@ -54,7 +57,12 @@ func (j *job) open(ctx context.Context, f *file) (*Response, error) {
 		}
 		f.address = resourceOf(address)
 	}
-	f.header = response.Header
+	f.header = http.Header{} // the rest may be long
+	for _, name := range []string{"Content-Security-Policy", "Link", "Referrer-Policy", "Refresh"} {
+		if values := response.Header[name]; len(values) > 0 {
+			f.header[name] = values
+		}
+	}
 	return response, nil
 }
 
@@ -66,10 +74,10 @@ func (j *job) store(f *file, response *Response) error {
 	if err != nil && err != io.EOF {
 		return err
 	}
-	f.contentType = f.header.Get("Content-Type")
-	if f.kind = essence(f.contentType); f.kind == "" {
+	f.contentType = strings.Join(response.Header.Values("Content-Type"), ", ")
+	if f.kind = charset.Essence(f.contentType); f.kind == "" {
 		f.contentType = guess(lastSegment(f.url), beginning)
-		f.kind = essence(f.contentType)
+		f.kind = charset.Essence(f.contentType)
 	}
 	to, err := j.folder.create()
 	if err != nil {

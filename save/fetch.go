@@ -35,11 +35,16 @@ var (
 	ErrScheme = errors.New("only http:, https: and file: URLs can be saved")
 	// ErrStatus is the error for a response that is no success. It comes with the status.
 	ErrStatus = errors.New("the server answers")
+	// ErrCoding is the error for a response in a content coding that was not asked for. It comes with its name.
+	ErrCoding = errors.New("the server sends an unknown content coding")
 	// ErrStalled is the error for a response of which nothing more comes.
 	ErrStalled = errors.New("the server sends nothing more")
 	// ErrNotRegular is the error for a file: URL of what is no file, such as a folder or a device.
 	ErrNotRegular = errors.New("not a regular file")
 )
+
+// maxHeader is how many bytes the header of a response may have.
+const maxHeader = 1 << 20
 
 // Times after which a server is given up.
 const (
@@ -49,7 +54,7 @@ const (
 
 // fetch gets a resource by HTTP, or a local file.
 func fetch(ctx context.Context, r Request) (*Response, error) {
-	if strings.HasPrefix(r.URL, "file:") {
+	if strings.EqualFold(r.URL[:min(len(r.URL), len("file:"))], "file:") {
 		return openLocal(r.URL)
 	}
 	return get(ctx, r)
@@ -57,8 +62,11 @@ func fetch(ctx context.Context, r Request) (*Response, error) {
 
 // client is that of get. Its transport decodes gzip.
 var client = &http.Client{Transport: func() *http.Transport {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.ResponseHeaderTimeout = headerTimeout
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment}
+	if usual, ok := http.DefaultTransport.(*http.Transport); ok {
+		transport = usual.Clone()
+	}
+	transport.ResponseHeaderTimeout, transport.MaxResponseHeaderBytes = headerTimeout, maxHeader
 	return transport
 }()}
 
@@ -69,6 +77,9 @@ func get(ctx context.Context, r Request) (*Response, error) {
 	if err != nil {
 		cancel(nil)
 		return nil, err
+	}
+	if path := pathOf(r.URL); path != request.URL.EscapedPath() && !strings.HasPrefix(path, "//") {
+		request.URL.Opaque = path // which package net/url would change
 	}
 	request.Header.Set("User-Agent", "htmlurl")
 	if r.Referrer != "" {
@@ -83,11 +94,30 @@ func get(ctx context.Context, r Request) (*Response, error) {
 		return nil, err
 	}
 	body := newStallReader(ctx, cancel, response.Body)
+	if coding := response.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		body.Close()
+		return nil, fmt.Errorf("%w %.50q", ErrCoding, coding)
+	}
 	if response.StatusCode < 200 || 299 < response.StatusCode {
 		body.Close()
 		return nil, fmt.Errorf("%w %s", ErrStatus, response.Status)
 	}
-	return &Response{URL: response.Request.URL.String(), Header: response.Header, Body: body}, nil
+	address := r.URL
+	if response.Request != request { // after redirects
+		address = response.Request.URL.String()
+	}
+	return &Response{URL: address, Header: response.Header, Body: body}, nil
+}
+
+// pathOf returns the path of an HTTP URL as it is written.
+func pathOf(u string) string {
+	_, rest, _ := strings.Cut(u, "://")
+	rest, _, _ = strings.Cut(rest, "#")
+	rest, _, _ = strings.Cut(rest, "?")
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		return rest[i:]
+	}
+	return "/"
 }
 
 // escapePercents returns a URL in which each percent sign is part of an escape, as package net/url wants it.

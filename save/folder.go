@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,6 +18,8 @@ import (
 var (
 	// ErrNotEmpty is the error for a folder with files of which no manifest says that they were saved.
 	ErrNotEmpty = errors.New("the folder is not empty, and nothing was saved in it before")
+	// ErrInside is the error for a page that is in the folder itself.
+	ErrInside = errors.New("the page is in the folder to save in")
 	// ErrFolder is the error for a folder that cannot be written. It comes with the reason.
 	ErrFolder = errors.New("cannot write the folder")
 )
@@ -67,7 +71,7 @@ func (f *folder) prepare() error {
 	if err != nil {
 		return f.fail(err)
 	}
-	if len(entries) > 0 {
+	if len(entries) > 0 && !isUnfinished(f.root, entries) {
 		if f.earlier, err = readManifest(f.root); err != nil {
 			return fmt.Errorf("%s: %w", f.name, ErrNotEmpty)
 		}
@@ -84,6 +88,41 @@ func (f *folder) prepare() error {
 		return f.fail(fmt.Errorf("%s is no folder", filesFolder))
 	}
 	return f.removeTemporary()
+}
+
+// isUnfinished tells whether a folder has only what a save leaves that ended before there was a page.
+func isUnfinished(root *os.Root, entries []fs.DirEntry) bool {
+	if len(entries) != 1 || entries[0].Name() != filesFolder {
+		return false
+	}
+	files, err := fs.ReadDir(root.FS(), filesFolder)
+	return err == nil && !slices.ContainsFunc(files, func(file fs.DirEntry) bool {
+		return !strings.HasPrefix(file.Name(), temporaryPrefix)
+	})
+}
+
+// isIn tells whether a local page is in a folder, or in one of that.
+func isIn(address, folder string) bool {
+	name, err := localPath(address)
+	if err != nil {
+		return false
+	}
+	outer, err := os.Stat(folder)
+	if err != nil {
+		return false
+	}
+	if name, err = filepath.EvalSymlinks(name); err != nil {
+		return false
+	}
+	for name, err = filepath.Abs(name); err == nil; name = filepath.Dir(name) {
+		if info, err := os.Stat(filepath.Dir(name)); err == nil && os.SameFile(info, outer) {
+			return true
+		}
+		if name == filepath.Dir(name) {
+			break
+		}
+	}
+	return false
 }
 
 // removeTemporary removes what a save left that did not come to its end.

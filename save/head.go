@@ -147,6 +147,19 @@ func finishXML(text []byte, encoding charset.Encoding, source document.EncodingS
 	return append([]byte(byteOrderMark), decoded...)
 }
 
+// isHeadOfXML tells whether an element is the head of an HTML document, before which there is nothing that loads.
+func isHeadOfXML(n *html.Node) bool {
+	if n.Data != "head" || n.Namespace != "" || n.Parent.Data != "html" || n.Parent.Parent.Type != html.DocumentNode {
+		return false
+	}
+	for before := n.PrevSibling; before != nil; before = before.PrevSibling {
+		if before.Type == html.ElementNode {
+			return false
+		}
+	}
+	return true
+}
+
 // headOfXML returns where in an XML document what is for its head is to stand, and the markup for that: a head
 // element, if there is none, at the start of the root element. A policy counts in any head element of HTML.
 //
@@ -162,7 +175,7 @@ func headOfXML(text []byte, head, sprites string) (at int, markup string) {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		if tag := tree.Tags[i]; n.Data == "head" && n.Namespace == "" && text[tag.End-len("/>")] != '/' {
+		if tag := tree.Tags[i]; isHeadOfXML(n) && text[tag.End-len("/>")] != '/' {
 			head = strings.ReplaceAll(head, "<meta ", "<meta"+namespace+" ")
 			return tag.End, strings.ReplaceAll(head, "<link ", "<link"+namespace+" ") + sprites
 		}

@@ -58,6 +58,7 @@ var names = []struct{ url, kind, want string }{
 	{"http://h/x.mp4", "video/mp4", "x.mp4"},
 	{"http://h/x", "", "x.bin"},
 	{"http://h/index.php", "", "index.bin"},
+	{"http://h/evil.rss", "application/octet-stream", "evil.rss.bin"},
 }
 
 // TestNames holds which names files get, one after the other.

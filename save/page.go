@@ -19,6 +19,9 @@ var ErrTooLong = errors.New("it would become too long with all references")
 
 // lookIntoDocument finds what a document embeds.
 func (j *job) lookIntoDocument(f *file) error {
+	if f.size > maxParsed {
+		return ErrFileTooLong
+	}
 	d, err := j.parseDocument(f)
 	if err != nil {
 		return err
@@ -30,6 +33,10 @@ func (j *job) lookIntoDocument(f *file) error {
 	j.lookForReferences(d, isLocal(f.address))
 	return nil
 }
+
+// maxParsed is how many bytes a document or style sheet may have, whatever Saver.MaxFileBytes is: reading one takes many
+// times as much memory.
+const maxParsed = 32 << 20
 
 // lookForReferences finds what a document and those in it embed.
 func (j *job) lookForReferences(d *document.Document, isLocal bool) {
@@ -56,7 +63,7 @@ func (j *job) parseDocument(f *file) (*document.Document, error) {
 	}
 	return document.Parse(bytes.NewReader(content), document.Options{
 		Address: f.address.String(), ContentType: f.contentType, Header: f.header, Edition: j.Edition, Positions: true,
-		Kinds: kinds,
+		Kinds: kinds, NoScripting: true, // what is in noscript elements is saved, too
 	})
 }
 
@@ -88,7 +95,8 @@ func (j *job) rewriteDocument(f *file) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rewriter{job: j, from: f, left: maxGrowth, sprites: map[*file]*sprites{}}
+	r := j.newRewriter(f)
+	defer r.close()
 	w := d.NewRewrite()
 	r.document(d, w)
 	head := r.head(d)
@@ -109,11 +117,21 @@ func (j *job) rewriteDocument(f *file) ([]byte, error) {
 // maxGrowth is how many bytes the new references of a file may have together.
 const maxGrowth = 64 << 20
 
+// newRewriter returns a rewriter for a file. All together may add as much as may be fetched.
+func (j *job) newRewriter(f *file) *rewriter {
+	left := min(maxGrowth, int(j.MaxBytes-j.added))
+	return &rewriter{job: j, from: f, left: left, allowed: left, sprites: map[*file]*sprites{}}
+}
+
+// close takes note of what was added.
+func (r *rewriter) close() { r.job.added += int64(r.allowed - max(r.left, 0)) }
+
 // rewriter finds out what takes the place of references in one file.
 type rewriter struct {
 	*job
 	from        *file
 	left        int  // bytes for new references
+	allowed     int  // what that was at first
 	isFrame     bool // the document is inside the file's own
 	sprites     map[*file]*sprites
 	spriteOrder []*sprites
@@ -206,8 +224,13 @@ func isSpeculation(n *html.Node) bool {
 
 // replace returns what takes the place of a reference, and whether anything does.
 func (r *rewriter) replace(resolver resolve.Resolver, ref reference) (reference string, ok bool) {
-	if ref.Err != nil || ref.URL.IsZero() || r.stays(ref) {
+	switch {
+	case ref.Err != nil:
+		return "about:invalid", ref.role(!r.NoScripts) != notEmbedded && isRequested(ref)
+	case ref.URL.IsZero(), r.stays(ref):
 		return "", false
+	case (ref.Kind == document.NestedDocument || ref.Kind == document.Plugin) && isDataDocument(ref.URL):
+		return "about:blank", true // in which nothing is rewritten
 	}
 	if reference, ok = r.saved(ref); !ok {
 		reference, ok = r.absolute(resolver, ref)
@@ -217,6 +240,20 @@ func (r *rewriter) replace(resolver resolve.Resolver, ref reference) (reference 
 		return "", false
 	}
 	return reference, ok
+}
+
+// isRequested tells whether browsers request a reference all the same that has no URL by the rules of the edition.
+func isRequested(ref reference) bool {
+	u, err := resolve.Resolver{Edition: resolve.Living}.Resolve(ref.Base, ref.Raw)
+	return err == nil && isHTTP(u)
+}
+
+// isDataDocument tells whether a URL has a document in it.
+func isDataDocument(u resolve.URL) bool {
+	scheme, _ := u.Scheme()
+	kind, _, _ := strings.Cut(u.Path(), ",")
+	kind, _, _ = strings.Cut(kind, ";")
+	return strings.EqualFold(scheme, "data") && isDocument(strings.ToLower(strings.TrimSpace(kind)))
 }
 
 // stays tells whether a reference means the same in the saved page: one that is empty, so that nothing is fetched, or
@@ -287,6 +324,8 @@ func (r *rewriter) absolute(resolver resolve.Resolver, ref reference) (reference
 		return "", false
 	case r.isRemoved(ref):
 		return "", false
+	case isHTTP(ref.URL) && ref.Node != nil && ref.Node.Type == html.CommentNode: // an instruction before the policy
+		return "data:text/css,", true
 	case ref.Kind == document.NestedDocument && (isHTTP(ref.URL) || r.isForeignFile(ref.URL)):
 		return "about:blank", true
 	case role != notEmbedded && r.isForeignFile(ref.URL):

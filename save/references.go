@@ -224,7 +224,7 @@ func (j *job) want(r reference, from origin) {
 		return
 	}
 	f := &file{url: u, role: role, referrer: from.referrer(r.Link), encoding: from.encoding}
-	if label := r.param("charset"); role == roleScript && label != "" {
+	if label := r.param("charset"); (role == roleScript || role == roleStylesheet) && label != "" {
 		f.encoding = label
 	}
 	j.add(f)

@@ -1,7 +1,10 @@
 package save_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +112,9 @@ var references = []struct{ name, page, want string }{
 		`<object data="files/frame.html"></object><embed src="files/a.pdf"><embed src="SITE/dir/none.pdf">`},
 	{"srcdoc", `<iframe srcdoc="<base href=/other/><img src=a.png><a href='#x'>x</a>" src=frame.html></iframe>`,
 		`<iframe srcdoc="<img src=files/a.png><a href='SITE/other/#x'>x</a>" src=about:blank></iframe>`},
+	{"a document in a URL", `<iframe src="data:text/html,<b>"></iframe><img src="data:image/png,x">`,
+		`<iframe src="about:blank"></iframe><img src="data:image/png,x">`},
+	{"noscript", `<noscript><img src=a.png></noscript>`, `<noscript><img src=files/a.png></noscript>`},
 	{"a frame of the page itself", `<iframe src="page.html"></iframe>`, `<iframe src="index.html"></iframe>`},
 
 	{"links", `<a href="next.html">x</a><a href="a.png">x</a><img src="a.png">`,
@@ -305,16 +311,15 @@ func TestFailures(t *testing.T) {
 // TestEditions holds that pages are saved by all rules, and that queries are in the encoding of the page.
 func TestEditions(t *testing.T) {
 	s := site{
-		"/":                {kind: "text/html; charset=windows-1251", body: "<img src='a b.png'><img src='\xe9.png?\xe9'><img src='HTTP:c.png'><img src='d%zz.png'>"},
+		"/":                {kind: "text/html; charset=windows-1251", body: "<img src='a b.png'><img src='\xe9.png?\xe9'><img src='HTTP:c.png'><img src='d%2Fz.png'>"},
 		"/a%20b.png":       {kind: "image/png", body: "a"},
 		"/%D0%B9.png?%E9":  {kind: "image/png", body: "b"},
 		"/c.png":           {kind: "image/png", body: "c"},
-		"/d%25zz.png":      {kind: "image/png", body: "d"},
-		"/d%zz.png":        {kind: "image/png", body: "d"},
+		"/d%2Fz.png":       {kind: "image/png", body: "d"},
 		"/frame?%D0%B9=%2": {kind: "text/html", body: "x"},
 	}
 	server := s.serve(t)
-	want := `<img src='files/a-b.png'><img src='files/image.png'><img src='files/c.png'><img src='files/d-zz.png'>`
+	want := `<img src='files/a-b.png'><img src='files/image.png'><img src='files/c.png'><img src='files/d-z.png'>`
 	for _, edition := range resolve.Editions() {
 		if edition == resolve.URL2015 { // whose text drops the port of a base
 			continue
@@ -382,5 +387,37 @@ func TestLongURLs(t *testing.T) {
 	c := copyOf(t, living(), s.serve(t).URL+"/")
 	if f := c.manifest.Files[0]; f.Size > 70<<20 || !strings.Contains(f.Error, "too long") || len(c.manifest.Files) != 1 {
 		t.Errorf("%d bytes, %s", f.Size, f.Error)
+	}
+}
+
+// TestXML holds that nothing of an XML document comes before the policy, and that the policy comes before all of it.
+func TestXML(t *testing.T) {
+	const page = `<?xml-stylesheet href="none.css"?><html xmlns="http://www.w3.org/1999/xhtml"><body><div><head></head></div></body></html>`
+	server := site{"/": {kind: "application/xhtml+xml", body: page}}.serve(t)
+	c := copyOf(t, living(), server.URL+"/")
+	got := c.read("index.xhtml")
+	const want = `<?xml-stylesheet href="data:text/css,"?><html xmlns="http://www.w3.org/1999/xhtml"><head xmlns="http://www.w3.org/1999/xhtml"><meta`
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s, want\n%s…", got, want)
+	}
+}
+
+// TestRefusals holds what is refused of servers and folders, and what is not.
+func TestRefusals(t *testing.T) {
+	s := with(`<img src=a.png><link rel=stylesheet href=br.css>`)
+	s["/dir/br.css"] = answer{kind: "text/css", body: "x", header: map[string]string{"Content-Encoding": "br"}}
+	server := s.serve(t)
+	c := copyOf(t, living(), server.URL+"/dir/page.html")
+	if n := c.manifest.Failed(); n != 1 || !strings.Contains(c.manifest.Files[2].Error, save.ErrCoding.Error()) {
+		t.Errorf("%+v", c.manifest.Files)
+	}
+	_, err := living().Save(context.Background(), "file://"+filepath.Join(c.dir, "index.html"), c.dir)
+	if !errors.Is(err, save.ErrInside) {
+		t.Errorf("a page of the folder: %v", err)
+	}
+	unfinished := filepath.Join(t.TempDir(), "unfinished")
+	write(t, filepath.Join(unfinished, "files", ".part-1"), "x")
+	if _, err := living().Save(context.Background(), server.URL+"/dir/page.html", unfinished); err != nil {
+		t.Errorf("into what an unfinished save left: %v", err)
 	}
 }

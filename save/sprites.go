@@ -20,7 +20,11 @@ type sprites struct {
 	elements map[string]*html.Node
 	wanted   map[string]bool
 	order    []string // of those that are wanted
+	visited  int      // elements, in search of those
 }
+
+// maxVisited is how many elements of a file are looked at for the elements that are shown, some of them again and again.
+const maxVisited = 1 << 20
 
 // graphic returns the reference to a copy of an element of an SVG file.
 func (r *rewriter) graphic(f *file, fragment string) (reference string, ok bool) {
@@ -66,13 +70,14 @@ func (s *sprites) want(id string) {
 	for pending := []string{id}; len(pending) > 0; {
 		id, pending = pending[len(pending)-1], pending[:len(pending)-1]
 		root := s.elements[id]
-		if root == nil || s.wanted[id] {
+		if root == nil || s.wanted[id] || s.visited > maxVisited {
 			continue
 		}
 		s.wanted[id] = true
 		s.order = append(s.order, id)
 		pending = append(pending, localReferences(root)...)
 		for n := range root.Descendants() {
+			s.visited++
 			pending = append(pending, localReferences(n)...)
 		}
 	}
@@ -106,6 +111,9 @@ func (r *rewriter) spritesMarkup() string {
 	var b bytes.Buffer
 	for _, s := range r.spriteOrder {
 		for _, id := range s.order {
+			if r.err == ErrTooLong || r.ctx.Err() != nil {
+				break
+			}
 			before := b.Len()
 			if err := html.Render(&b, s.copyOf(s.elements[id])); err != nil || b.Len() > r.left {
 				b.Truncate(before)

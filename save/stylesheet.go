@@ -43,6 +43,9 @@ func (j *job) parseStylesheet(f *file) (sheet *document.Sheet, uses []use, encod
 
 // lookIntoStylesheet finds what a style sheet refers to.
 func (j *job) lookIntoStylesheet(f *file) error {
+	if f.size > maxParsed {
+		return ErrFileTooLong
+	}
 	sheet, uses, encoding, err := j.parseStylesheet(f)
 	if err != nil {
 		return err
@@ -81,7 +84,8 @@ func (j *job) rewriteStylesheet(f *file) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rewriter{job: j, from: f, left: maxGrowth}
+	r := j.newRewriter(f)
+	defer r.close()
 	text, err := sheet.AppendRewrite(nil, func(link document.Link) (string, bool) {
 		return r.replace(resolve.Resolver{Edition: j.Edition}, useOf(link, &uses))
 	})

@@ -62,6 +62,10 @@ var fileTypes = []fileType{
 	{"application/wasm", ".wasm", "script"},
 	{"application/pdf", ".pdf", "document"},
 	{"application/zip", ".zip", "archive"},
+	{"application/gzip", ".gz .tgz", "archive"},
+	{"application/x-tar", ".tar", "archive"},
+	{"application/x-7z-compressed", ".7z", "archive"},
+	{"application/x-shockwave-flash", ".swf", "movie"},
 	{"text/plain", ".txt", "text"},
 }
 
@@ -117,15 +121,6 @@ var typesByName, typesByExtension = func() (byName, byExtension map[string]*file
 	return byName, byExtension
 }()
 
-// essence returns the type and subtype of a Content-Type header field, in lower case. Of several values the last
-// counts.
-//
-// Spec: https://mimesniff.spec.whatwg.org/#mime-type-essence
-func essence(contentType string) string {
-	value, _, _ := strings.Cut(contentType, ";")
-	return strings.ToLower(strings.Trim(value, " \t\r\n"))
-}
-
 // guess returns the type of a file that came without one: that of its extension, or what its first bytes look like.
 //
 // Deviation: browsers do not look at extensions of what comes by HTTP.
@@ -153,24 +148,14 @@ func isXML(kind string) bool {
 
 func isDocument(kind string) bool { return isHTML(kind) || isXML(kind) }
 
-// isDocumentExtension tells whether a browser takes files with the extension for documents, in which scripts run.
-func isDocumentExtension(extension string) bool {
-	switch extension {
-	case ".mht", ".mhtml", ".xhtm", ".hta", ".webarchive":
-		return true
-	}
-	t := typesByExtension[extension]
-	return t != nil && isDocument(t.name)
-}
-
 // extension returns the extension that a file of the type gets whose URL has the extension written, which may be
 // empty. It says whether that is the one written.
 func extension(kind, written string) (extension string, isWritten bool) {
 	written = strings.ToLower(written)
 	t := typesByName[kind]
 	switch {
-	case slices.Contains(generic, kind) || t == nil && !isXML(kind):
-		if isExtension(written) && !isDocumentExtension(written) && !isServerScript(written) {
+	case slices.Contains(generic, kind) || t == nil && !isXML(kind): // browsers take many other extensions for documents
+		if t := typesByExtension[written]; t != nil && !isDocument(t.name) {
 			return written, true
 		}
 		if kind == "text/plain" {
@@ -187,13 +172,6 @@ func extension(kind, written string) (extension string, isWritten bool) {
 	}
 	usual, _, _ := strings.Cut(t.extensions, " ")
 	return usual, false
-}
-
-// isExtension tells whether s looks like the extension of a file: a dot and a few letters or digits.
-func isExtension(s string) bool {
-	const longest = 8
-	isOther := func(c rune) bool { return !isAlphanumeric(c) }
-	return 1 < len(s) && len(s) <= longest && strings.IndexFunc(s[1:], isOther) < 0
 }
 
 func isAlphanumeric(c rune) bool {

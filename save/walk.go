@@ -23,6 +23,7 @@ type job struct {
 	cancel context.CancelCauseFunc // with the reason for which nothing more can be saved
 	folder *folder
 	bytes  atomic.Int64 // fetched
+	added  int64        // by new references
 
 	queue     []*file // in the order in which they were found
 	started   int     // how many of them a worker has
@@ -49,6 +50,9 @@ func (s *Saver) newJob(ctx context.Context) *job {
 // run saves the page in a folder.
 func (j *job) run(page *file, dir string) (*Manifest, error) {
 	defer j.cancel(nil)
+	if isLocal(page.url) && isIn(page.url.String(), dir) {
+		return nil, fmt.Errorf("%s: %w", page.url, ErrInside)
+	}
 	var err error
 	if j.folder, err = openFolder(dir); err != nil {
 		return nil, err
@@ -87,7 +91,9 @@ func (j *job) walk(page *file) error {
 			}
 		}
 		if j.Progress != nil {
-			j.Progress(Progress{f.entry(), i + 1, len(j.queue), j.bytes.Load()})
+			entry := f.entry()
+			entry.File = f.name
+			j.Progress(Progress{entry, i + 1, len(j.queue), j.bytes.Load()})
 		}
 	}
 	return nil
@@ -105,9 +111,12 @@ func (j *job) begin(page *file) error {
 // The error is the reason for which not all was fetched.
 func (j *job) finish() (*Manifest, error) {
 	for _, f := range j.queue {
-		if err := j.rewrite(f); err != nil {
+		if f.name == "" || f.content == asFetched || errors.Is(context.Cause(j.ctx), ErrFolder) {
+			continue
+		}
+		err := j.rewrite(f)
+		if f.isWritten = err == nil; err != nil {
 			j.cancel(err)
-			break
 		}
 	}
 	err := context.Cause(j.ctx)
@@ -206,7 +215,7 @@ func (j *job) put(f *file, kind string) error {
 	if err := j.folder.rename(f.raw, name); err != nil {
 		return err
 	}
-	f.name, f.raw = name, name
+	f.name, f.raw, f.isWritten = name, name, true
 	return nil
 }
 
@@ -257,6 +266,7 @@ type file struct {
 	isLookedInto bool
 	content      content
 	name         string // in the folder; "" if it is not saved
+	isWritten    bool   // under that name
 	same         *file  // which has the same address, and takes its place
 	problem      error  // why it is not wholly rewritten
 }
@@ -277,6 +287,9 @@ func (f *file) entry() File {
 	err := cmp.Or(f.err, f.problem)
 	if f.same != nil {
 		e.File, e.Size = f.same.name, f.same.size
+	}
+	if saved := cmp.Or(f.same, f); !saved.isWritten {
+		e.File = ""
 	}
 	if e.File == "" {
 		e.Size = 0

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/dustin/go-humanize"
 	"github.com/schollz/progressbar/v3"
@@ -52,8 +53,11 @@ Exit status: 0 if all is saved, 1 if something that the page embeds is not, 2 if
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if flags.dir == "" {
+			switch {
+			case flags.dir == "":
 				return wrongUse(c, errors.New("name the folder to save in, as in -o copy"))
+			case flags.saver.MaxFiles < 0 || flags.saver.Timeout < 0:
+				return wrongUse(c, errors.New("--max-files and --timeout cannot be negative"))
 			}
 			return flags.save(a, c, args[0])
 		},
@@ -94,7 +98,7 @@ func (f *saveFlags) save(a *app, c *cobra.Command, name string) error {
 		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetVisibility(isTerminal(a.errOut)))
 	s.Progress = func(p save.Progress) { showProgress(bar, p) }
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the command
 
