@@ -160,27 +160,35 @@ func isUnique(changes []change) bool {
 	return true
 }
 
-// newQuote returns the quote that a value without quotes gets, if it is empty or what is new needs any: a double quote, if
-// the parts that stay have none, or else a single quote. If they have both there is none, and the changes must do without
-// characters that need one.
+// newQuote returns the quote that a value without quotes gets: none if it is not empty, was not, and nothing new in it needs
+// any; a double quote, if the parts that stay have none; or else a single quote. If they have both it gets none, and what is
+// new must do without characters that need one.
 //
 // Spec: https://html.spec.whatwg.org/#unquoted
 func (e *editor) newQuote(value *changedValue, changes []change) (quote byte, isAdded bool) {
-	const needsQuote = "\t\n\f \"'=`"
-	var kept, added []byte
+	needsQuote, isEmpty := value.span.Start == value.span.End, true
+	hasDouble, hasSingle := false, false
 	at := value.span.Start
-	for _, c := range changes {
-		kept = append(kept, e.document.places.text[at:c.part.Start]...)
-		added = append(added, c.text...)
+	keep := func(end int) {
+		kept := e.document.places.text[at:end]
+		isEmpty = isEmpty && len(kept) == 0
+		hasDouble = hasDouble || bytes.IndexByte(kept, '"') >= 0
+		hasSingle = hasSingle || bytes.IndexByte(kept, '\'') >= 0
+	}
+	for i := range changes {
+		c := &changes[i]
+		keep(c.part.Start)
+		isEmpty = isEmpty && c.text == ""
+		needsQuote = needsQuote || strings.ContainsAny(c.text, "\t\n\f \"'=`")
 		at = c.part.End
 	}
-	kept = append(kept, e.document.places.text[at:value.span.End]...)
+	keep(value.span.End)
 	switch {
-	case len(kept)+len(added) > 0 && !bytes.ContainsAny(added, needsQuote) && value.span.Start < value.span.End:
+	case !needsQuote && !isEmpty:
 		return 0, false
-	case bytes.IndexByte(kept, '"') < 0:
+	case !hasDouble:
 		return '"', true
-	case bytes.IndexByte(kept, '\'') < 0:
+	case !hasSingle:
 		return '\'', true
 	}
 	return 0, false

@@ -38,7 +38,7 @@ var (
 	// ErrNoPositions is the error for a document that was parsed without Options.Positions.
 	ErrNoPositions = errors.New("the document has no positions")
 	// ErrNotWritable is the error for a reference that its syntax cannot hold, such as one with a comma in a list.
-	ErrNotWritable = errors.New("it cannot be written there")
+	ErrNotWritable = errors.New("it cannot be written in this syntax")
 	// ErrConflict is the error for a place that is to be changed in different ways: the parser makes several elements of
 	// some tags, which may have different bases, and an import map may not have a key twice.
 	ErrConflict = errors.New("it would have to be different things at once")
