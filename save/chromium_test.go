@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"htmlurl/resolve"
+	"htmlurl/save"
 )
 
 // browser is a Chromium without a window, which is told what to do through pipes.
@@ -296,7 +299,7 @@ func TestChromium(t *testing.T) {
 // hostsIn returns the hosts under .test in a text.
 func hostsIn(text string) []string {
 	var hosts []string
-	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune("/\"' \n<>", c) }) {
+	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune("/\"' =\n<>", c) }) {
 		if strings.HasSuffix(word, ".test") {
 			hosts = append(hosts, word)
 		}
@@ -313,4 +316,47 @@ func findFont() string {
 		}
 	}
 	return ""
+}
+
+// hostilePages are pages that reach out in ways that no policy in their head forbids, each to hosts of its own.
+var hostilePages = site{
+	"/feed":    {kind: "text/html", body: `<iframe src=evil.rss></iframe><object data=evil.svgz></object>`},
+	"/sheet":   {kind: "application/xhtml+xml", body: `<?xml-stylesheet href="http://sheet.test/a.css"?><html xmlns="http://www.w3.org/1999/xhtml"><head/><body>x</body></html>`},
+	"/head":    {kind: "application/xhtml+xml", body: `<html xmlns="http://www.w3.org/1999/xhtml"><body><img src="http://early.test/"/><div><head>x</head></div></body></html>`},
+	"/svg":     {kind: "image/svg+xml", body: `<svg xmlns="http://www.w3.org/2000/svg"><image href="http://image.test/"/><foreignObject><head xmlns="http://www.w3.org/1999/xhtml">x</head></foreignObject></svg>`},
+	"/sandbox": {kind: "text/html", body: `<iframe sandbox src=/inner></iframe>`},
+	"/inner":   {kind: "text/html", body: `<noscript><link rel=preconnect href=http://noscript.test><iframe src=http://frame.test></iframe></noscript>`},
+	"/data":    {kind: "text/html", body: `<iframe src="data:text/html,<link rel=preconnect href=http://data.test><iframe src=http://inner.test>"></iframe>`},
+	"/spaces":  {kind: "text/html", body: "<iframe src='http://ta\tb.test/'></iframe><iframe src='http://back.test/ x\\y'></iframe>"},
+	"/evil.rss": {kind: "application/octet-stream",
+		body: `<html xmlns="http://www.w3.org/1999/xhtml"><script>location = "http://feed.test/"</script><img src="http://feedimage.test/"/></html>`},
+	"/evil.svgz": {kind: "application/octet-stream", body: `<svg xmlns="http://www.w3.org/2000/svg"><image href="http://svgz.test/"/></svg>`},
+}
+
+// TestChromiumHostile holds that pages that are saved without scripts request nothing from the network, whatever they are.
+func TestChromiumHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes seconds")
+	}
+	b := start(t)
+	server := hostilePages.serve(t)
+	pages := 0
+	for _, edition := range []resolve.Edition{resolve.HTML5, resolve.Living} {
+		for _, name := range []string{"feed", "sheet", "head", "svg", "sandbox", "data", "spaces"} {
+			c := copyOf(t, &save.Saver{Edition: edition, NoScripts: true}, server.URL+"/"+name)
+			b.open("file://" + filepath.Join(c.dir, c.manifest.Files[0].File))
+			pages++
+		}
+	}
+	log := b.close()
+	if pages != 14 {
+		t.Errorf("%d pages", pages)
+	}
+	for name, a := range hostilePages {
+		for _, host := range hostsIn(a.body) {
+			if strings.Contains(log, host) {
+				t.Errorf("%s: the browser did something with %s", name, host)
+			}
+		}
+	}
 }
