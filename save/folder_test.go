@@ -261,3 +261,28 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 }
+
+// TestEarlierInterrupted holds that what an earlier save left goes even if another was interrupted in between.
+func TestEarlierInterrupted(t *testing.T) {
+	s := with("")
+	server := s.serve(t)
+	dir := filepath.Join(t.TempDir(), "copy")
+	for i, page := range []string{`<img src=a.png>`, `<img src=b.png?x=1>`, `<p>x`} {
+		s["/dir/page.html"] = answer{kind: "text/html", body: page}
+		ctx, cancel := context.WithCancel(context.Background())
+		saver := living()
+		saver.Progress = func(save.Progress) {
+			if i == 1 {
+				cancel()
+			}
+		}
+		if m, err := saver.Save(ctx, server.URL+"/dir/page.html", dir); (err == nil) != (i != 1) || m == nil {
+			t.Fatalf("save %d: %v", i, err)
+		}
+		cancel()
+	}
+	want := []string{"index.html", "manifest.json"}
+	if got := filesIn(t, dir); !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
+	}
+}

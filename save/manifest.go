@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,9 @@ type Manifest struct {
 	Complete bool   `json:"complete"`          // the walk went to its end; Files may have errors nevertheless
 	Omitted  int    `json:"omitted,omitempty"` // references to files beyond Saver.MaxFiles
 	Files    []File `json:"files"`             // in the order in which they were found, the page first
+
+	// Earlier are files of earlier saves that may still be there, as this one has not come to its end.
+	Earlier []string `json:"earlier,omitempty"`
 }
 
 // File is a resource that the page embeds, or the page itself.
@@ -71,6 +75,9 @@ func readManifest(root *os.Root) (*Manifest, error) {
 
 // writeManifest writes the manifest.
 func (f *folder) writeManifest(m *Manifest) error {
+	if m.Earlier = nil; !m.Complete {
+		m.Earlier = f.earlierFiles()
+	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
@@ -83,18 +90,29 @@ func (f *folder) writeManifest(m *Manifest) error {
 
 // removeEarlier removes the files of an earlier save that are not in the manifest.
 func (f *folder) removeEarlier(m *Manifest) {
-	if f.earlier == nil {
-		return
-	}
 	isKept := map[string]bool{} // by names in lower case, which some systems do not tell from others
 	for _, file := range m.Files {
 		isKept[strings.ToLower(file.File)] = true
 	}
-	for _, file := range f.earlier.Files {
-		if name := file.File; !isKept[strings.ToLower(name)] && isOwn(name) {
+	for _, name := range f.earlierFiles() {
+		if !isKept[strings.ToLower(name)] {
 			f.root.Remove(name)
 		}
 	}
+}
+
+// earlierFiles returns the files of earlier saves.
+func (f *folder) earlierFiles() []string {
+	if f.earlier == nil {
+		return nil
+	}
+	names := slices.Clone(f.earlier.Earlier)
+	for _, file := range f.earlier.Files {
+		names = append(names, file.File)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !isOwn(name) })
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // isOwn tells whether a name in a manifest is one that names or the page may have.
