@@ -64,6 +64,8 @@ var ErrInexact = errors.New("no reference leads exactly there")
 // error is document.ErrNoPositions. ErrBase is another; then nothing is appended. References that cannot be changed are no
 // error, but in the Result.
 //
+// Without an address and without an absolute base relative references have no URL, so that they stay.
+//
 // Only references of the kinds that Options.Kinds of the document ask for are changed. Others then lead elsewhere if a base
 // is removed or set: parse the document with all document.Kinds if that matters.
 //

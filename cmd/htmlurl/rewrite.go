@@ -37,7 +37,7 @@ a URL stay, too.
 
 The --map is a file of lines "OLD NEW"; empty lines and those that begin with # don't count. OLD is
 an absolute URL. If it ends in / or *, all URLs that begin so have moved, and begin with NEW
-instead. A NEW that is relative is so to the page. If that moves the page's own address, the page
+instead, without the stars. A NEW that is relative is so to the page. If that moves the page's own address, the page
 is there, and its relative references follow. The file may also be a JSON object {"OLD":"NEW"}:
 
   # the news have a host of their own
@@ -46,8 +46,9 @@ is there, and its relative references follow. The file may also be a JSON object
   https://example.com/img/*           images/*
 
 The --address of several FILEs is that of the folder they have in common, and must end in /. It is
-needed for all styles and for another --base, but for pages that say where they come from, by a
-base element with an absolute URL.
+needed for all styles, for another --base, and to drop a base that begins with /, but for pages
+that say where they come from, by a base element with an absolute URL; and for relative references
+to follow a --map. With one FILE it is the page's own address, also if it ends in /.
 
 A file is written as a whole or not at all, and with --in-place only if it changes. It is a new
 file then: hard links to the old one keep the old page. What a symbolic link leads to is written.
@@ -75,6 +76,30 @@ or if a file could not be rewritten; the others are, nevertheless.`,
 	return c
 }
 
+// lacksAddress tells whether what is written would depend on where the file lies by chance.
+func (job *rewriteJob) lacksAddress(page *document.Document) bool {
+	if job.needsAddress() {
+		return page.Base().IsZero()
+	}
+	return job.documents.address == "" && job.base == dropBase && hasRootBase(page)
+}
+
+// hasRootBase tells whether a page has a base that begins at the root of its host.
+func hasRootBase(page *document.Document) bool {
+	if !page.HasBase() {
+		return false
+	}
+	for n := range page.Root().Descendants() {
+		for _, a := range n.Attr {
+			isBase := n.Data == "base" && a.Key == "href" || a.Key == "xml:base" || a.Namespace == "xml" && a.Key == "base"
+			if value := strings.TrimSpace(a.Val); isBase && (strings.HasPrefix(value, "/") || strings.HasPrefix(value, "\\")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // rewriteFiles rewrites files one after the other. What is wrong with one does not stop the others; an interrupt does.
 func (a *app) rewriteFiles(c *cobra.Command, flags *rewriteFlags, names []string) error {
 	job, err := flags.job(c)
@@ -84,6 +109,9 @@ func (a *app) rewriteFiles(c *cobra.Command, flags *rewriteFlags, names []string
 	files, err := flags.files(names)
 	if err != nil {
 		return err
+	}
+	if flags.mapFile != "" && flags.documents.address == "" {
+		a.note("without --address URL relative references are to files of this machine, and do not follow --map")
 	}
 	if err := files[0].readStandardInput(a.in); err != nil { // may be interrupted
 		return err
@@ -158,7 +186,7 @@ func (job *rewriteJob) rewrite(a *app, r *rewritten) (err error) {
 	if err := errors.Join(checkName(name), checkText(r.page, r.old)); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if job.needsAddress() && r.page.Base().IsZero() {
+	if job.lacksAddress(r.page) {
 		return fmt.Errorf("%s: give --address URL, such as https://example.com/page.html: the page does not say "+
 			"where it comes from", name)
 	}

@@ -150,7 +150,7 @@ func TestRewriteRefusals(t *testing.T) {
 	page := "<base href=/c/><a href=x>"
 	files := map[string]string{
 		"a.html": page, "b.html": page, "sub/a.html": page, "text": "a b c\n", "bad.json": `{"x": "y"}`, "bad.xml": "<a>",
-		"style.css": "a{}", "image.html": "\x89PNG\r\n\x1a\n\x00\x00", "gzip.html": "\x1f\x8b\x08\x00<a href=x>",
+		"style.css": "a{}", "root.html": "<base href=/b/><a href=x>", "image.html": "\x89PNG\r\n\x1a\n\x00\x00", "gzip.html": "\x1f\x8b\x08\x00<a href=x>",
 		"utf32.html":   "\xff\xfe\x00\x00<\x00\x00\x00a\x00\x00\x00",
 		"living.html":  "<meta http-equiv=Content-Security-Policy content=\"base-uri 'none'\"><base href=/>",
 		"deep.html":    strings.Repeat("<div>", 600),
@@ -205,6 +205,7 @@ func TestRewriteRefusals(t *testing.T) {
 		{"--base http://x/ -e living -a http://h/ living.html",
 			"the base cannot be changed: a Content-Security-Policy forbids this base"},
 		{"--base http://h/sub/ -a http://h/ headless.svg", "headless.svg: the base cannot be changed: there is no head"},
+		{"--base drop root.html", "root.html: give --address URL"},
 		{"--relative none.html", "none.html: no such file"},
 		{"--relative .", "is a directory"},
 		{"--relative bad.xml", "bad.xml: "},
@@ -248,9 +249,8 @@ func TestRewriteOutputs(t *testing.T) {
 			[]string{"new/sub/a.html", absoluteSub, "new/same.html", "<p>", "new/b c é.html", absolute},
 			"sub/a.html: 1 changed\nsame.html: 0 changed\nb c é.html: 1 changed"},
 
-		{"-i|none.html|a.html", []string{"a.html", absolute},
-			"htmlurl: open none.html: no such file or directory\na.html: 1 changed\n" +
-				"htmlurl: 1 of 2 files could not be rewritten"},
+		{"-i|none.html|a.html", nil,
+			"htmlurl: stat none.html: no such file or directory"},
 		{"-o|sub|a.html", nil, "htmlurl: cannot write sub: it is no regular file"},
 		{"-o|none/a.html|a.html", nil, "htmlurl: cannot write none/a.html: no such file or directory"},
 		{"-o|same.html/a.html|a.html", nil, "htmlurl: cannot write same.html/a.html: not a directory"},
@@ -537,5 +537,31 @@ func TestRewriteManyLeft(t *testing.T) {
 	lines := strings.Split(errOut, "\n")
 	if last := "-: … and 1899 more, which --json lists"; len(lines) != 103 || lines[101] != last || status != exitBad {
 		t.Errorf("status %d, %d lines, %.500q", status, len(lines), errOut)
+	}
+}
+
+// TestRewriteReadme holds that the README shows what the command prints.
+func TestRewriteReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("../..")
+	out, errOut, status := command(t, "", "rewrite", "--base", "drop", "--address", "https://example.com/news/2012/", "--dry-run",
+		"testdata/page.html")
+	if status != exitFine {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+	shown, lines := 0, strings.Split(out+errOut, "\n")
+	_, example, _ := strings.Cut(string(readme), "$ htmlurl rewrite ")
+	example, _, _ = strings.Cut(example, "\n\n")
+	for line := range strings.Lines(example) {
+		line = strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "    ")
+		if shown++; shown > 1 && line != "…" && !slices.Contains(lines, line) {
+			t.Errorf("the README has %q, which is not printed", line)
+		}
+	}
+	if shown < 10 {
+		t.Errorf("%d lines", shown)
 	}
 }

@@ -66,6 +66,9 @@ func (f *rewriteFlags) files(names []string) ([]pageFile, error) {
 	}
 	paths := make([]string, len(names))
 	for i, name := range names {
+		if _, err := os.Stat(name); err != nil { // without it others would have another folder in common
+			return nil, err
+		}
 		path, err := filepath.Abs(name)
 		if err != nil {
 			return nil, err

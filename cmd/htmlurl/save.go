@@ -39,7 +39,10 @@ to another page or look up host names; --no-scripts forbids them.
 
 DIR must be empty or not there, or hold an earlier save, which is replaced. DIR/manifest.json tells
 where each file came from, and what failed: {"format","page","complete","omitted","files":[{"url",
-"file","type","size","error"}]}; --json prints it. An interrupt (Ctrl-C) keeps what is there.
+"file","type","size","error"}]}; --json prints it. "complete" is false after an interrupt, also if
+nothing failed; "omitted" counts references beyond --max-files; "earlier" then lists files of
+earlier saves. An interrupt (Ctrl-C) keeps what is there; the same command fetches all anew. If the
+page itself cannot be had, an earlier save stays.
 
 Exit status: 0 if all is saved, 1 if something that the page embeds is not, 2 if the page is not.`,
 		Example: `  htmlurl save https://example.com/news/2012/ -o news
@@ -105,7 +108,7 @@ func (f *saveFlags) save(a *app, c *cobra.Command, name string) error {
 	m, err := f.run(ctx, a, c, &s, name)
 	bar.Finish()
 	if err != nil && (m == nil || ctx.Err() == nil) {
-		return explainedSave(err)
+		return explainedSave(name, err)
 	}
 	a.summarize(m, f.dir, err)
 	if f.asJSON {
@@ -154,8 +157,11 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// explainedSave says more of errors that an option mends.
-func explainedSave(err error) error {
+// explainedSave names the page, and says more of errors that an option mends.
+func explainedSave(name string, err error) error {
+	if _, ok := errors.AsType[*useError](err); !ok && !strings.Contains(err.Error(), name) {
+		err = fmt.Errorf("%.200s: %w", name, err)
+	}
 	switch {
 	case errors.Is(err, save.ErrNotEmpty):
 		return fmt.Errorf("%w; choose another with -o", err)
@@ -209,6 +215,9 @@ func (a *app) summarize(m *save.Manifest, dir string, interrupted error) {
 	files := "1 file"
 	if len(saved) != 1 {
 		files = strconv.Itoa(len(saved)) + " files"
+	}
+	if failed > 0 {
+		files += fmt.Sprintf(", %d failed", failed)
 	}
 	a.tell("saved %s, %s: open %s", files, humanize.Bytes(uint64(size)), filepath.Join(dir, page))
 }
