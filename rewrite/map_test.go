@@ -301,7 +301,7 @@ func FuzzMap(f *testing.F) {
 }
 
 // isASCIISpace is what separates fields.
-func isASCIISpace(c rune) bool { return strings.ContainsRune(" \t\n\v\f\r", c) }
+func isASCIISpace(c rune) bool { return strings.ContainsRune(" \t\n\f\r", c) }
 
 // checkLine checks that an error names a line of the text.
 func checkLine(t *testing.T, text string, err error) {
