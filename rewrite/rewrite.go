@@ -106,15 +106,10 @@ func (r *Rewriter) rebased(d *document.Document) (*document.Document, error) {
 	if r.Map == nil && r.Base.IsZero() && !(r.DropBase && d.HasBase()) {
 		return d, nil
 	}
-	change := document.Rebase{Drop: r.drops(), Base: r.Base}
-	if u, ok, err := r.moved(d.Resolver(), d.Address(), d.Address()); ok && err == nil {
-		change.Address = u
-	}
+	address, _, _ := r.moved(d.Resolver(), d.Address(), d.Address())
+	change := document.Rebase{Address: address, Drop: r.drops(), Base: r.Base}
 	if !r.drops() && d.Why().Element != nil && d.Why().Err == nil {
-		change.Base = d.Base()
-		if u, ok, err := r.moved(d.Resolver(), d.Base(), change.Address); ok && err == nil {
-			change.Base = u
-		}
+		change.Base, _, _ = r.moved(d.Resolver(), d.Base(), address)
 	}
 	then := d.Rebased(change)
 	if why := then.Why(); !r.Base.IsZero() && why.Err != nil {
@@ -129,7 +124,8 @@ func (r *Rewriter) rebases() bool { return r.drops() || r.Map != nil }
 // drops tells whether bases are removed.
 func (r *Rewriter) drops() bool { return r.DropBase || !r.Base.IsZero() }
 
-// moved returns where a URL has moved to, for a document at some address, and whether it has. The error is ErrNoURL.
+// moved returns where a URL has moved to, for a document at some address, and whether it has. With ErrNoURL it is where it
+// was.
 func (r *Rewriter) moved(resolver resolve.Resolver, u, address resolve.URL) (to resolve.URL, ok bool, err error) {
 	if r.Map == nil {
 		return u, false, nil
