@@ -270,7 +270,7 @@ func (d *Document) htmlValue(s string, quote byte) string {
 			writeReference(&b, r)
 		case d.holds(r):
 			b.WriteRune(r)
-		case 0x7F < r && r < 0xA0: // a reference would mean a character of windows-1252
+		case isC1(r):
 			writePercent(&b, r)
 		default:
 			writeReference(&b, r)
@@ -278,6 +278,11 @@ func (d *Document) htmlValue(s string, quote byte) string {
 	}
 	return b.String()
 }
+
+// isC1 tells whether a character is a control for which a reference would mean a character of windows-1252.
+//
+// Spec: https://html.spec.whatwg.org/#numeric-character-reference-end-state
+func isC1(r rune) bool { return 0x80 <= r && r < 0xA0 }
 
 // isPlain tells whether a string is printable ASCII without what is special in an attribute with that quote, or without one.
 func isPlain(s string, quote byte) bool {

@@ -12,6 +12,7 @@ import (
 
 	"htmlurl/internal/charset"
 	"htmlurl/internal/syntax"
+	"htmlurl/internal/xmltree"
 )
 
 // AppendRewrite appends the document to dst, in the bytes that Parse read, with other references: f returns what to put in
@@ -213,8 +214,12 @@ func (w *Rewrite) valueOf(link *Link, place *written) *changedValue {
 
 // replacement returns what is to be written in the link's value for it to have the reference.
 func (w *Rewrite) replacement(link *Link, place *written, reference string) (syntax.Replacement, bool) {
-	var writable func(rune) bool // of CSS and JSON; in an attribute character references write all
+	var writable func(rune) bool // of CSS and JSON; in an attribute character references write nearly all
 	switch place.holder {
+	case htmlAttribute:
+		writable = func(r rune) bool { return !isC1(r) || w.document.holds(r) }
+	case xmlAttribute:
+		writable = xmltree.IsCharacter
 	case wholeText:
 		writable = w.document.holds
 	case rawText:

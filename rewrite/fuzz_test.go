@@ -2,6 +2,7 @@ package rewrite_test
 
 import (
 	"bytes"
+	"fmt"
 	"htmlurl/document"
 	"strings"
 	"testing"
@@ -172,6 +173,15 @@ func FuzzRewriter(f *testing.F) {
 	})
 }
 
+// controls undoes the percent-encoding of characters that some pages can have in no other way.
+var controls = func() *strings.Replacer {
+	var pairs []string
+	for c := rune(0x80); c < 0xA0; c++ {
+		pairs = append(pairs, fmt.Sprintf("%%C2%%%02X", c), string(c))
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
 func checkRewriter(t *testing.T, page string, o document.Options, r rewrite.Rewriter) {
 	d, err := document.Parse(strings.NewReader(page), o)
 	if err != nil {
@@ -196,7 +206,7 @@ func checkRewriter(t *testing.T, page string, o document.Options, r rewrite.Rewr
 		if was[i].url == "none" {
 			return // it may have a URL under another base
 		}
-		if was[i] != is[i] {
+		if controls.Replace(was[i].url) != controls.Replace(is[i].url) || was[i].place != is[i].place {
 			t.Fatalf("%q gives %q: %v, was %v", page, got, is[i], was[i])
 		}
 	}
