@@ -304,15 +304,10 @@ func (c *copier) lines(start int, raw []byte) {
 		}
 		c.take(string(raw[:i]))
 		size := 1
-		switch {
-		case raw[i] == 0:
-			c.take("\uFFFD")
-		case bytes.HasPrefix(raw[i:], []byte("\r\n")):
+		if bytes.HasPrefix(raw[i:], []byte("\r\n")) {
 			size = 2
-			fallthrough
-		default:
-			c.take("\n")
 		}
+		c.parsed(start+i, raw[i:i+size]) // which stands for another number of bytes
 		raw = raw[i+size:]
 		start += i + size
 	}
