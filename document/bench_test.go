@@ -8,7 +8,6 @@ import (
 	"golang.org/x/net/html"
 
 	"htmlurl/document"
-	"htmlurl/internal/charset"
 	"htmlurl/internal/testcase"
 	"htmlurl/resolve"
 )
@@ -25,14 +24,7 @@ func parsePage(t testing.TB, p testcase.Page) *document.Document {
 // BenchmarkPage compares reading a page and listing its links, without and with their positions, or making them absolute in
 // its bytes, with html.Parse alone, all on the page in UTF-8.
 func BenchmarkPage(b *testing.B) {
-	var pages []testcase.Page
-	size := 0
-	for _, p := range testcase.Pages(b) {
-		encoding, _, bom := charset.Sniff(p.Bytes, "")
-		p.Bytes = encoding.Decode(p.Bytes[bom:])
-		pages = append(pages, p)
-		size += len(p.Bytes)
-	}
+	pages, size := testcase.UTF8Pages(b)
 	for name, positions := range map[string]bool{"links": false, "positions": true} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(size))

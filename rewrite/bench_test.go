@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html"
 
 	"htmlurl/document"
-	"htmlurl/internal/charset"
 	"htmlurl/internal/testcase"
 	"htmlurl/resolve"
 	"htmlurl/rewrite"
@@ -15,13 +14,7 @@ import (
 
 // BenchmarkRewriter compares reading and rewriting a page with html.Parse alone, on the page in UTF-8.
 func BenchmarkRewriter(b *testing.B) {
-	pages := testcase.Pages(b)
-	size := 0
-	for i, p := range pages {
-		encoding, _, bom := charset.Sniff(p.Bytes, "")
-		pages[i].Bytes = encoding.Decode(p.Bytes[bom:])
-		size += len(pages[i].Bytes)
-	}
+	pages, size := testcase.UTF8Pages(b)
 	for name, r := range map[string]rewrite.Rewriter{
 		"absolute":              {Style: rewrite.Absolute},
 		"relative":              {Style: rewrite.Relative},

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"htmlurl/internal/charset"
 )
 
 // file is the shape of every file of test data: how many cases it has, and the cases.
@@ -135,6 +137,18 @@ func Pages(t testing.TB) []Page {
 		t.Fatalf("%d pages, want %d", len(pages), wantPages)
 	}
 	return pages
+}
+
+// UTF8Pages is Pages in UTF-8, whatever they are in, and how many bytes they have together.
+func UTF8Pages(t testing.TB) (pages []Page, size int) {
+	t.Helper()
+	pages = Pages(t)
+	for i, p := range pages {
+		encoding, _, bom := charset.Sniff(p.Bytes, "")
+		pages[i].Bytes = encoding.Decode(p.Bytes[bom:])
+		size += len(pages[i].Bytes)
+	}
+	return pages, size
 }
 
 // existing skips the test if the path is absent, and fails it if that was set.
