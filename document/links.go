@@ -33,6 +33,9 @@ type Link struct {
 	ref      syntax.Reference   // its place in the value
 }
 
+// Document returns the document that the reference is of.
+func (l Link) Document() *Document { return l.document }
+
 // BaseRule says what the reference is relative to by the registry; Base is what that is.
 func (l Link) BaseRule() BaseRule {
 	if l.row == nil {

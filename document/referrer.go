@@ -40,25 +40,48 @@ func CleanReferrer(source resolve.URL) string {
 	return referrer
 }
 
-// ReferrerOf returns the referrer of a request for the link by today's rules: what the referrer policy of the link, or
-// else of the document, leaves of the document's address for that target. It is "" if there is none, as in a frame whose
-// sandbox has an origin of its own, or for targets that are not fetched by HTTP.
+// Origin returns the origin that the document fetches from, such as "https://example.com", or "null" for an opaque one. A
+// child document has that of its parent, but none in a sandbox.
 //
-// The policy of the document is what its last meta element for it says, or else the Referrer-Policy header field; a child
-// document begins with that of its parent. When a request is redirected, what it returns is the source for the next one.
+// Spec: https://html.spec.whatwg.org/#concept-document-origin
+func (d *Document) Origin() string {
+	for d.parent() != nil {
+		if d.isSandboxed() {
+			return "null"
+		}
+		d = d.parent()
+	}
+	return d.resolver.Origin(d.address)
+}
+
+// ReferrerOf returns the referrer of a request for the link by today's rules: ReferrerFor of its URL and its policy.
+func (d *Document) ReferrerOf(link Link) string {
+	return d.ReferrerFor(link.URL, link.ReferrerPolicy())
+}
+
+// ReferrerFor returns the referrer of a request of the document by today's rules: what a referrer policy, "" for that of
+// the document, leaves of the document's address for a target. It is "" if there is none, as in a frame whose sandbox has
+// an origin of its own, or for targets that are not fetched by HTTP. When a request is redirected, what it returns is the
+// source for the next one.
 //
 // Spec: https://w3c.github.io/webappsec-referrer-policy/#determine-requests-referrer
-func (d *Document) ReferrerOf(link Link) string {
-	p := policy.ReferrerPolicy(link.ReferrerPolicy())
+func (d *Document) ReferrerFor(target resolve.URL, referrerPolicy string) string {
+	p := policy.ReferrerPolicy(referrerPolicy)
 	if p == "" {
 		p = d.settings.referrer
 	}
-	scheme, _ := link.URL.Scheme()
+	scheme, _ := target.Scheme()
 	if scheme = lowerASCII(scheme); d.isSandboxed() || scheme != "http" && scheme != "https" {
 		return ""
 	}
-	return policy.Referrer(p, living(d.referrerSource().address), living(link.URL))
+	return policy.Referrer(p, living(d.referrerSource().address), living(target))
 }
+
+// ReferrerPolicy returns the policy of the document: what its last meta element for it says, or else the Referrer-Policy
+// header field, or ""; a child document begins with that of its parent.
+//
+// Spec: https://html.spec.whatwg.org/#meta-referrer
+func (d *Document) ReferrerPolicy() string { return string(d.settings.referrer) }
 
 // isSandboxed tells whether a srcdoc document, or one around it, is sandboxed into an opaque origin.
 //

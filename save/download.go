@@ -37,7 +37,7 @@ func (j *job) receive(f *file) error {
 	if err != nil && ctx.Err() != nil && !errors.Is(err, ErrFolder) {
 		err = context.Cause(ctx)
 	}
-	return err
+	return reason(err)
 }
 
 // open gets the response, and says what it says of the file.

@@ -12,6 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"htmlurl/fetch"
+	"htmlurl/resolve"
 )
 
 // Errors of the folder to save in.
@@ -102,8 +105,8 @@ func isUnfinished(root *os.Root, entries []fs.DirEntry) bool {
 }
 
 // isIn tells whether a local page is in a folder, or in one of that.
-func isIn(address, folder string) bool {
-	name, err := localPath(address)
+func isIn(page resolve.URL, folder string) bool {
+	name, err := fetch.LocalPath(page)
 	if err != nil {
 		return false
 	}

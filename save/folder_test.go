@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"htmlurl/fetch"
 	"htmlurl/save"
 )
 
@@ -183,12 +184,12 @@ func TestNoPage(t *testing.T) {
 		address string
 		want    error
 	}{
-		{server.URL + "/dir/none.html", save.ErrStatus},
+		{server.URL + "/dir/none.html", fetch.ErrStatus},
 		{server.URL + "/dir/a.png", save.ErrNotDocument},
 		{"http://127.0.0.1:1/", syscall.ECONNREFUSED},
 		{"ftp://127.0.0.1/", save.ErrScheme},
 		{"data:text/html,x", save.ErrScheme},
-		{"file:///", save.ErrNotRegular},
+		{"file:///", fetch.ErrNotRegular},
 		{"file:///none.html", os.ErrNotExist},
 	} {
 		parent := t.TempDir()

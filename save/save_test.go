@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"htmlurl/fetch"
 	"htmlurl/resolve"
 	"htmlurl/save"
 )
@@ -288,8 +289,8 @@ func TestFailures(t *testing.T) {
 	server := s.serve(t)
 	c := copyOf(t, living(), server.URL+"/dir/page.html")
 	for path, want := range map[string]string{
-		"/dir/none.png": "the server answers 404 Not Found", "/dir/loop.png": "stopped after 10 redirects",
-		"/dir/local.png": "unsupported protocol scheme", "/dir/wrong.css": "not a style sheet", "/dir/bad.svg": "not well-formed",
+		"/dir/none.png": "the server answers 404 Not Found", "/dir/loop.png": "the redirects lead in a circle",
+		"/dir/local.png": fetch.ErrRedirectScheme.Error(), "/dir/wrong.css": "not a style sheet", "/dir/bad.svg": "not well-formed",
 		"/dir/a.png": "",
 	} {
 		f := c.file(server.URL + path)
@@ -404,11 +405,11 @@ func TestXML(t *testing.T) {
 
 // TestRefusals holds what is refused of servers and folders, and what is not.
 func TestRefusals(t *testing.T) {
-	s := with(`<img src=a.png><link rel=stylesheet href=br.css>`)
-	s["/dir/br.css"] = answer{kind: "text/css", body: "x", header: map[string]string{"Content-Encoding": "br"}}
+	s := with(`<img src=a.png><link rel=stylesheet href=own.css>`)
+	s["/dir/own.css"] = answer{kind: "text/css", body: "x", header: map[string]string{"Content-Encoding": "x-own"}}
 	server := s.serve(t)
 	c := copyOf(t, living(), server.URL+"/dir/page.html")
-	if n := c.manifest.Failed(); n != 1 || !strings.Contains(c.manifest.Files[2].Error, save.ErrCoding.Error()) {
+	if n := c.manifest.Failed(); n != 1 || !strings.Contains(c.manifest.Files[2].Error, fetch.ErrCoding.Error()) {
 		t.Errorf("%+v", c.manifest.Files)
 	}
 	_, err := living().Save(context.Background(), "file://"+filepath.Join(c.dir, "index.html"), c.dir)

@@ -37,20 +37,20 @@ type job struct {
 func (s *Saver) newJob(ctx context.Context) *job {
 	j := &job{Saver: *s, downloads: make(chan *file), files: map[string]*file{}, byAddress: map[string]*file{}}
 	j.ctx, j.cancel = context.WithCancelCause(ctx)
-	if j.Fetch == nil {
-		j.Fetch = fetch
-	}
 	j.MaxFiles = cmp.Or(s.MaxFiles, defaultMaxFiles)
 	j.MaxBytes = cmp.Or(s.MaxBytes, defaultMaxBytes)
 	j.MaxFileBytes = cmp.Or(s.MaxFileBytes, defaultMaxFileBytes)
 	j.Timeout = cmp.Or(s.Timeout, defaultTimeout)
+	if j.Fetch == nil {
+		j.Fetch = fetchBy(j.newClient())
+	}
 	return j
 }
 
 // run saves the page in a folder.
 func (j *job) run(page *file, dir string) (*Manifest, error) {
 	defer j.cancel(nil)
-	if isLocal(page.url) && isIn(page.url.String(), dir) {
+	if isLocal(page.url) && isIn(page.url, dir) {
 		return nil, fmt.Errorf("%s: %w", page.url, ErrInside)
 	}
 	var err error

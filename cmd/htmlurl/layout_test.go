@@ -9,10 +9,14 @@ import (
 
 // imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
-	"htmlurl/cmd/htmlurl":       {"htmlurl/save", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/cmd/htmlurl":       {"htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/examples/crawl":    {"htmlurl/crawl", "htmlurl/fetch", "htmlurl/resolve"},
 	"htmlurl/examples/links":    {"htmlurl/document"},
 	"htmlurl/examples/savepage": {"htmlurl/save", "htmlurl/resolve"},
-	"htmlurl/save": {"htmlurl/document", "htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/syntax",
+	"htmlurl/save": {"htmlurl/fetch", "htmlurl/document", "htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/syntax",
+		"htmlurl/internal/xmltree"},
+	"htmlurl/crawl": {"htmlurl/fetch", "htmlurl/document", "htmlurl/resolve", "htmlurl/internal/frontier"},
+	"htmlurl/fetch": {"htmlurl/document", "htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/policy",
 		"htmlurl/internal/xmltree"},
 	"htmlurl/document": {"htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/policy", "htmlurl/internal/source",
 		"htmlurl/internal/syntax", "htmlurl/internal/xmltree"},
@@ -21,6 +25,7 @@ var imports = map[string][]string{
 	"htmlurl/fragment":          {"htmlurl/resolve"},
 	"htmlurl/resolve":           {"htmlurl/internal/charset", "htmlurl/internal/idna"},
 	"htmlurl/internal/charset":  nil,
+	"htmlurl/internal/frontier": nil,
 	"htmlurl/internal/idna":     nil,
 	"htmlurl/internal/policy":   {"htmlurl/resolve"},
 	"htmlurl/internal/source":   nil,

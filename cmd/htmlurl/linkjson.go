@@ -8,6 +8,7 @@ import (
 
 // linkJSON is a line of htmlurl links --jsonl.
 type linkJSON struct {
+	Page       string     `json:"page,omitempty"` // the address, of one of several
 	Tag        string     `json:"tag"`
 	Namespace  string     `json:"namespace"`
 	Attr       string     `json:"attr"`
@@ -104,6 +105,7 @@ func tag(link document.Link) string {
 
 // frameJSON is the line of a frame that cannot be read.
 type frameJSON struct {
+	Page  string     `json:"page,omitempty"`
 	Frame []int      `json:"frame"`
 	Error *errorJSON `json:"error"`
 }

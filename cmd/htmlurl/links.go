@@ -81,6 +81,7 @@ func (a *app) writeLinks(d *document.Document, frame []int, facts bool) error {
 		a.links++
 		a.bad = a.bad || link.Err != nil
 		line := newLinkJSON(link, frame)
+		line.Page = a.page
 		line.Container = container
 		if facts {
 			line.Facts = newFactsJSON(link)
@@ -92,7 +93,7 @@ func (a *app) writeLinks(d *document.Document, frame []int, facts bool) error {
 	for child := range children(d, frame) {
 		if child.err != nil {
 			a.bad = true
-			line := frameJSON{child.frame, &errorJSON{Rule: frameInvalid, Message: child.err.Error()}}
+			line := frameJSON{a.page, child.frame, &errorJSON{Rule: frameInvalid, Message: child.err.Error()}}
 			if err := a.writeJSON(line); err != nil {
 				return err
 			}

@@ -63,8 +63,9 @@ type app struct {
 	out        *bufio.Writer
 	isTerminal bool // which out writes to
 	errOut     io.Writer
-	bad        bool // the exit status is exitBad
-	links      int  // how many references were listed
+	bad        bool   // the exit status is exitBad
+	links      int    // how many references were listed
+	page       string // the address of the page that JSON lines are about, if there are several
 }
 
 // complain reports what is wrong with the input while the work goes on.
@@ -100,7 +101,7 @@ input is bad, 2 for wrong use, unreadable input or unwritable output.`,
 	}
 	root.SetFlagErrorFunc(wrongUse)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newRewrite(a), newSave(a), newResolve(a),
+	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newRewrite(a), newSave(a), newGet(a), newCrawl(a), newResolve(a),
 		newDecompose(a), newExplain(a))
 	return root
 }

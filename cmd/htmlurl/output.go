@@ -23,21 +23,36 @@ func isTerminal(w io.Writer) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// writeJSON writes v as one line, at once, so that nothing is lost when the command is interrupted. Like control
-// characters, others that a terminal obeys are escaped.
+// writeJSON writes v as one line, at once, so that nothing is lost when the command is interrupted.
 func (a *app) writeJSON(v any) error {
 	text, err := marshal(v)
 	if err != nil {
 		return err
 	}
-	for _, c := range string(text) + "\n" {
-		if c < unicode.MaxASCII || c > 0xFFFF || unicode.IsPrint(c) {
-			a.out.WriteRune(c)
-		} else {
-			fmt.Fprintf(a.out, `\u%04x`, c)
-		}
-	}
+	a.out.Write(escapeControls(text))
+	a.out.WriteByte('\n')
 	return a.out.Flush()
+}
+
+// escapeControls escapes in JSON, beside control characters, others that a terminal obeys.
+func escapeControls(text []byte) []byte {
+	var escaped []byte
+	done := 0
+	for i := 0; i < len(text); {
+		c, size := rune(text[i]), 1
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRune(text[i:])
+		}
+		if c >= unicode.MaxASCII && c <= 0xFFFF && !unicode.IsPrint(c) {
+			escaped = fmt.Appendf(append(escaped, text[done:i]...), `\u%04x`, c)
+			done = i + size
+		}
+		i += size
+	}
+	if done == 0 {
+		return text
+	}
+	return append(escaped, text[done:]...)
 }
 
 // marshal is json.Marshal without escapes for HTML.

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"htmlurl/crawl"
+	"htmlurl/resolve"
+)
+
+func newCrawl(a *app) *cobra.Command {
+	var flags crawlFlags
+	c := &cobra.Command{
+		Use:   "crawl [flags] URL...|-",
+		Short: "Follow links from page to page, and list every reference of each page",
+		Long: `crawl fetches pages, and those that their hyperlinks, frames and refreshes lead to, and writes a
+JSON line for each page, breadth first, in the same order for each run:
+
+  {"url","address","status","depth","from","redirects":[{"url","status","location"}],"type",
+   "base","fallback","why","encoding","encoding_source","links":[{"tag","namespace","attr","raw",
+   "descriptor","kind","url"|"error","ignored","rel","nofollow","text","frame"}]}
+
+"address" is where redirects led to, and what its references are relative to is "base". What is no
+HTML or XML document has no "base" and "links", and neither has a status that is no success. A page
+that was listed before, under another URL, has "duplicate":true. What fails has
+"error":{"rule","message"}. With --format wat the lines are shaped like the metadata of Common
+Crawl's WAT files: "url" is there as written, and "resolved" the URL that it points to.
+
+It stays on the hosts of the given URLs, unless --scope names prefixes; a redirect that leaves the
+scope is listed, and not followed. It obeys robots.txt and nofollow, and requests no more than a
+page a second of each host. Loopback and private addresses need --allow-private.
+
+With -o FILE the queue is kept in FILE.state until the crawl is complete. After an interrupt
+(Ctrl-C) the same command goes on; nothing is lost or listed twice, also if the command was killed.
+FILE.gz is compressed. For - it reads URLs from standard input, one a line.
+
+Exit status: 0 if the crawl is complete, 1 if it was interrupted or no page could be fetched to
+start at, 2 for wrong use or unwritable output.`,
+		Example: `  htmlurl crawl https://example.com/ -o example.jsonl
+  htmlurl crawl --scope https://example.com/docs/ --depth 3 https://example.com/docs/ -o docs.jsonl.gz
+  htmlurl crawl --allow-private --limit 100 http://localhost:8080/ | jq -r .address`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrongUse(c, errors.New("name one URL or more to start at, or - for standard input"))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := flags.check(); err != nil {
+				return wrongUse(c, err)
+			}
+			starts, err := a.addresses(args, flags.edition.Edition)
+			if err != nil {
+				return wrongUse(c, err)
+			}
+			if !c.Flags().Changed("delay") && allLoopback(starts) {
+				flags.delay = 0
+			}
+			return flags.crawl(a, starts)
+		},
+	}
+	flags.add(c.Flags())
+	return c
+}
+
+// crawlFlags say what to crawl, and how.
+type crawlFlags struct {
+	fetchFlags
+	output       string
+	format       string
+	depth        int
+	limit        int
+	sameHost     bool
+	scopes       []string
+	ignoreRobots bool
+	noScripting  bool
+	delay        time.Duration
+	workers      int
+	fresh        bool
+}
+
+func (f *crawlFlags) add(flags *pflag.FlagSet) {
+	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE`, and be able to go on after an interrupt")
+	flags.StringVar(&f.format, "format", "jsonl", "the `FORMAT` of the lines: jsonl or wat")
+	flags.IntVar(&f.depth, "depth", -1, "follow links up to `N` times; 0 fetches the given URLs only (default no limit)")
+	flags.IntVar(&f.limit, "limit", 0, "list no more than `N` pages (default no limit)")
+	flags.BoolVar(&f.sameHost, "same-host", false, "stay on the hosts of the given URLs, as it does without --scope")
+	flags.StringArrayVar(&f.scopes, "scope", nil, "follow the URLs that begin with `PREFIX`; may be repeated")
+	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt, and follow nofollow links")
+	flags.BoolVar(&f.noScripting, "no-scripting", false, "read the contents of noscript elements as part of the document")
+	flags.DurationVar(&f.delay, "delay", time.Second, "the least `TIME` between requests to one host (for loopback 0s)")
+	flags.IntVar(&f.workers, "workers", 16, "fetch up to `N` pages at the same time, of one host up to 4")
+	flags.BoolVar(&f.fresh, "fresh", false, "begin anew instead of going on with an interrupted crawl")
+	f.fetchFlags.add(flags)
+}
+
+// check checks what the flags themselves cannot.
+func (f *crawlFlags) check() error {
+	switch {
+	case f.format != "jsonl" && f.format != "wat":
+		return fmt.Errorf("--format %.50q is none of jsonl, wat", f.format)
+	case f.sameHost && f.scopes != nil:
+		return errors.New("--same-host and --scope exclude each other")
+	case f.depth < -1 || f.limit < 0 || f.workers < 1 || f.delay < 0:
+		return errors.New("--depth, --limit, --delay and --workers cannot be negative, and there must be a worker")
+	case f.fresh && f.output == "":
+		return errors.New("--fresh is for -o")
+	}
+	for _, prefix := range f.scopes {
+		if !hasPrefixFold(prefix, "http:") && !hasPrefixFold(prefix, "https:") {
+			return fmt.Errorf("--scope %.200q is no prefix of URLs, such as https://example.com/docs/", prefix)
+		}
+	}
+	return nil
+}
+
+// crawl crawls from some URLs.
+func (f *crawlFlags) crawl(a *app, urls []resolve.URL) error {
+	client, err := f.client()
+	if err != nil {
+		return err
+	}
+	client.Robots, client.Delay = !f.ignoreRobots, f.delay
+	c := crawl.Crawler{Client: client, Depth: f.depth, Limit: f.limit, Workers: f.workers}
+	c.Options.NoScripting = f.noScripting
+	switch f.depth {
+	case -1:
+		c.Depth = 0
+	case 0:
+		c.Depth = -1
+	}
+	if f.scopes != nil {
+		c.InScope = crawl.WithPrefix(f.scopes...)
+	}
+	var starts []string
+	for _, u := range urls {
+		starts = append(starts, u.String())
+	}
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(a.errOut), progressbar.OptionClearOnFinish(),
+		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false),
+		progressbar.OptionSetVisibility(isTerminal(a.errOut) && !(f.output == "" && a.isTerminal)))
+	run := &crawlRun{app: a, bar: bar}
+	c.Progress = run.show
+	ctx, stop := interruptible()
+	defer stop()
+	err = f.run(ctx, a, &c, run.recorder(f.format), starts)
+	bar.Finish()
+	return run.summarize(err, ctx.Err() != nil, f.output)
+}
+
+// run crawls into a file, or to standard output.
+func (f *crawlFlags) run(ctx context.Context, a *app, c *crawl.Crawler, record crawl.Record, starts []string) error {
+	if f.output == "" {
+		err := c.Write(ctx, a.out, record, starts...)
+		if flushErr := a.out.Flush(); err == nil {
+			err = flushErr
+		}
+		return err
+	}
+	settings := fmt.Sprintf("format %s, scope %s, robots %t, scripting %t", f.format, strings.Join(f.scopes, " "),
+		!f.ignoreRobots, !f.noScripting)
+	return c.WriteFile(ctx, crawl.File{Name: f.output, Settings: settings, Fresh: f.fresh}, record, starts...)
+}
+
+// allLoopback tells whether all URLs are on this computer.
+func allLoopback(urls []resolve.URL) bool {
+	for _, u := range urls {
+		host, _ := u.Host()
+		ip := net.ParseIP(strings.Trim(host, "[]"))
+		if !strings.EqualFold(host, "localhost") && (ip == nil || !ip.IsLoopback()) {
+			return false
+		}
+	}
+	return true
+}
+
+// crawlRun is one run of a crawl, for people to look at.
+type crawlRun struct {
+	*app
+	bar     *progressbar.ProgressBar
+	pages   atomic.Int64 // of all runs
+	failed  atomic.Int64
+	fetched atomic.Int64
+}
+
+// recorder returns what makes a line of a page.
+func (r *crawlRun) recorder(format string) crawl.Record {
+	return func(p *crawl.Page) ([]byte, error) {
+		if p.Err == nil {
+			r.fetched.Add(1)
+		} else if r.failed.Add(1); p.Depth == 0 {
+			r.tell("%v", explainedFetch(p.Err))
+		}
+		if format == "wat" {
+			return marshalLine(newWAT(p))
+		}
+		return marshalLine(newPageJSON(p))
+	}
+}
+
+// show shows how far the crawl is.
+func (r *crawlRun) show(p crawl.Progress) {
+	r.pages.Store(int64(p.Pages))
+	r.bar.Describe(fmt.Sprintf("%d URLs wait, %d failed", p.Queued, r.failed.Load()))
+	r.bar.Set(p.Pages)
+}
+
+// summarize tells what was crawled.
+func (r *crawlRun) summarize(err error, isInterrupted bool, output string) error {
+	if err != nil && !isInterrupted {
+		return err
+	}
+	where := ""
+	if output != "" {
+		where = " in " + filepath.Clean(output)
+	}
+	text := fmt.Sprintf("%d pages%s", r.pages.Load(), where)
+	if failed := r.failed.Load(); failed > 0 {
+		text += fmt.Sprintf("; %d could not be fetched", failed)
+	}
+	switch {
+	case isInterrupted && output != "":
+		r.complain("interrupted: %s; the same command goes on", text)
+	case isInterrupted:
+		r.complain("interrupted: %s", text)
+	default:
+		r.bad = r.fetched.Load() == 0 && r.failed.Load() > 0
+		r.tell("%s", text)
+	}
+	return nil
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+
+	"htmlurl/crawl"
+	"htmlurl/document"
+	"htmlurl/fetch"
+	"htmlurl/resolve"
+)
+
+// pageJSON is a line of htmlurl crawl.
+type pageJSON struct {
+	URL         string           `json:"url"`
+	Address     *string          `json:"address"`
+	Status      int              `json:"status,omitempty"`
+	Depth       int              `json:"depth"`
+	From        string           `json:"from,omitempty"`
+	Redirects   []fetch.Redirect `json:"redirects"`
+	IsDuplicate bool             `json:"duplicate,omitempty"`
+	Type        string           `json:"type,omitempty"`
+	*baseJSON
+	Links   []pageLinkJSON `json:"links,omitempty"`
+	Omitted int            `json:"omitted,omitempty"` // links beyond what a line can hold
+	Error   *failureJSON   `json:"error,omitempty"`
+}
+
+// pageLinkJSON is a reference of a page.
+type pageLinkJSON struct {
+	Tag        string     `json:"tag"`
+	Namespace  string     `json:"namespace"`
+	Attr       string     `json:"attr"`
+	Raw        string     `json:"raw"`
+	Descriptor string     `json:"descriptor,omitempty"`
+	Kind       string     `json:"kind"`
+	URL        *string    `json:"url,omitempty"`
+	Error      *errorJSON `json:"error,omitempty"`
+	Ignored    string     `json:"ignored,omitempty"`
+	Rel        []string   `json:"rel,omitempty"`
+	NoFollow   bool       `json:"nofollow,omitempty"`
+	Text       string     `json:"text,omitempty"`
+	Frame      []int      `json:"frame,omitempty"` // ordinals from 0, the outermost first
+}
+
+// failureJSON says why a page could not be fetched or read.
+type failureJSON struct {
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+}
+
+// maxLine is about how many bytes of references a line holds. URLs can be many times as long as the page that has them.
+const maxLine = 64 << 20
+
+func newPageJSON(p *crawl.Page) *pageJSON {
+	line := &pageJSON{
+		URL:         p.URL,
+		Address:     orNull(p.Address),
+		Status:      p.Status,
+		Depth:       p.Depth,
+		From:        p.From,
+		Redirects:   append([]fetch.Redirect{}, p.Redirects...),
+		IsDuplicate: p.IsDuplicate,
+		Type:        p.Type,
+	}
+	if p.Err != nil {
+		line.Error = &failureJSON{failureRule(p.Err), p.Err.Error()}
+	}
+	if p.Document != nil {
+		report := baseReport(p.Document)
+		line.baseJSON = &report
+		room := maxLine
+		line.addLinks(p.Document, nil, &room)
+	}
+	return line
+}
+
+// addLinks adds the references of a document, and of those in its srcdoc attributes.
+func (p *pageJSON) addLinks(d *document.Document, frame []int, room *int) {
+	for link := range d.Links() {
+		l := newPageLinkJSON(link, frame)
+		if *room -= len(l.Raw) + len(link.URL.String()) + len(l.Text); *room < 0 {
+			p.Omitted++
+			continue
+		}
+		p.Links = append(p.Links, l)
+	}
+	for child := range children(d, frame) {
+		if child.err == nil {
+			p.addLinks(child.document, child.frame, room)
+		}
+	}
+}
+
+func newPageLinkJSON(link document.Link, frame []int) pageLinkJSON {
+	l := pageLinkJSON{
+		Tag:        tag(link),
+		Namespace:  "http",
+		Attr:       link.Attr,
+		Raw:        link.Raw,
+		Descriptor: link.Descriptor,
+		Kind:       string(link.Kind),
+		Ignored:    string(link.Ignored),
+		Rel:        link.Rel(),
+		NoFollow:   link.NoFollow(),
+		Text:       link.Text(),
+		Frame:      slices.Clip(frame),
+	}
+	if link.Node != nil {
+		l.Namespace = namespace(link.Node)
+	}
+	if link.Err != nil {
+		l.Error = newErrorJSON(link.Err)
+	} else {
+		l.URL = orNull(link.URL)
+	}
+	return l
+}
+
+// failures names reasons for which a page cannot be fetched or read.
+var failures = []struct {
+	err  error
+	name string
+}{
+	{fetch.ErrPrivate, "private-address"},
+	{fetch.ErrRobots, "robots"},
+	{fetch.ErrCertificate, "certificate"},
+	{fetch.ErrRedirectLoop, "redirect-loop"},
+	{fetch.ErrRedirects, "too-many-redirects"},
+	{fetch.ErrRedirectScheme, "redirect-scheme"},
+	{fetch.ErrLocation, "redirect-location"},
+	{fetch.ErrTooLong, "too-long"},
+	{fetch.ErrCoding, "content-coding"},
+	{fetch.ErrStalled, "stalled"},
+	{fetch.ErrTimeout, "timeout"},
+	{context.DeadlineExceeded, "timeout"},
+	{context.Canceled, "interrupted"},
+	{fetch.ErrCut, "cut"},
+	{fetch.ErrURL, "url"},
+	{document.ErrDepth, "document-depth"},
+	{document.ErrNotWellFormed, "not-well-formed"},
+}
+
+// failureRule names the reason why a page could not be fetched or read.
+func failureRule(err error) string {
+	for _, f := range failures {
+		if errors.Is(err, f.err) {
+			return f.name
+		}
+	}
+	if _, ok := errors.AsType[*net.DNSError](err); ok {
+		return "dns"
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return "connection"
+	}
+	if _, ok := errors.AsType[*resolve.Error](err); ok {
+		return "url"
+	}
+	return "failed"
+}
+
+// marshalLine returns the JSON of v as a line.
+func marshalLine(v any) ([]byte, error) {
+	text, err := marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write a line: %w", err)
+	}
+	return append(escapeControls(text), '\n'), nil
+}

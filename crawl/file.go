@@ -1,0 +1,55 @@
+package crawl
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"htmlurl/internal/frontier"
+)
+
+// Record makes of a page what is written for it, such as a line of JSON. It is called by several goroutines. An error ends
+// the crawl.
+type Record func(*Page) ([]byte, error)
+
+// Write crawls from some URLs, and writes the records of the pages.
+func (c *Crawler) Write(ctx context.Context, w io.Writer, record Record, starts ...string) error {
+	j, err := c.newJob(starts, record)
+	if err != nil {
+		return err
+	}
+	return c.run(ctx, j, "", func(*frontier.Frontier) (frontier.Output, error) { return frontier.Stream(w), nil })
+}
+
+// File is the file of a crawl that can be interrupted.
+type File struct {
+	Name     string // of the records; those of a name that ends in ".gz" are compressed. The state is in Name + ".state"
+	Settings string // what the records depend on beside the Crawler, so that no crawl goes on with other settings
+	Fresh    bool   // an earlier state is not gone on with, but removed
+}
+
+// Errors of WriteFile for states that it cannot go on with. Each comes with the name of the state.
+var (
+	ErrOtherCrawl = frontier.ErrOtherJob // it is that of a crawl with other start pages or settings
+	ErrInUse      = frontier.ErrInUse    // another process goes on with it
+)
+
+// WriteFile crawls from some URLs, and writes the records of the pages to a file, whose earlier contents are replaced. As
+// long as the crawl is not complete its queue is kept beside the file, and the same call goes on with it. The file then
+// has what it would have without an interruption, even of the process.
+func (c *Crawler) WriteFile(ctx context.Context, f File, record Record, starts ...string) error {
+	j, err := c.newJob(starts, record)
+	if err != nil {
+		return err
+	}
+	j.settings = f.Settings
+	state := f.Name + ".state"
+	if f.Fresh {
+		if err := os.Remove(state); err != nil && !os.IsNotExist(err) {
+			return err
+		}
+	}
+	return c.run(ctx, j, state, func(q *frontier.Frontier) (frontier.Output, error) {
+		return frontier.OpenFile(f.Name, q.Mark())
+	})
+}

@@ -1,0 +1,63 @@
+package crawl
+
+import (
+	"strings"
+
+	"htmlurl/document"
+	"htmlurl/resolve"
+)
+
+// SameHost returns a scope: the URLs whose host and port are those of one of the given URLs.
+func SameHost(urls ...resolve.URL) func(resolve.URL) bool {
+	hosts := map[string]bool{}
+	for _, u := range urls {
+		hosts[hostOf(u.String())] = true
+	}
+	return func(u resolve.URL) bool { return hosts[hostOf(u.String())] }
+}
+
+// WithPrefix returns a scope: the URLs that begin with one of the prefixes, as today's rules normalise both.
+func WithPrefix(prefixes ...string) func(resolve.URL) bool {
+	var normal []string
+	for _, prefix := range prefixes {
+		normal = append(normal, keyOf(prefix))
+	}
+	return func(u resolve.URL) bool {
+		key := keyOf(u.String())
+		for _, prefix := range normal {
+			if strings.HasPrefix(key, prefix) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// FollowDocuments tells whether a link leads to a document: hyperlinks, frames, and refreshes to other pages.
+func FollowDocuments(link document.Link) bool {
+	return link.Kind == document.Hyperlink || link.Kind == document.NestedDocument || link.Kind == document.Redirect
+}
+
+// keyOf returns what is the same for URLs of the same page: the URL without its fragment as today's rules normalise it.
+func keyOf(url string) string {
+	u, err := resolve.Resolver{Edition: resolve.Living}.Parse(url)
+	if err != nil {
+		return url
+	}
+	return u.Without(resolve.Fragment).String()
+}
+
+// hostOf returns the host of a URL with its port, as today's rules normalise them.
+func hostOf(url string) string {
+	u, err := resolve.Resolver{Edition: resolve.Living}.Parse(url)
+	if err != nil {
+		return ""
+	}
+	start, end := u.Span(resolve.HostPort)
+	return u.String()[start:end]
+}
+
+func isHTTP(u resolve.URL) bool {
+	scheme, _ := u.Scheme()
+	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
+}

@@ -1,0 +1,116 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"htmlurl/document"
+	"htmlurl/fetch"
+	"htmlurl/internal/frontier"
+	"htmlurl/resolve"
+)
+
+// visit fetches a page, and finds the URLs to which it leads.
+func (j *job) visit(ctx context.Context, e frontier.Entry) frontier.Visit {
+	p := &Page{URL: e.URL, From: e.From, Depth: e.Depth}
+	j.fetch(ctx, p, e.Referrer)
+	v := frontier.Visit{Value: p, Record: j.recordOf(p)}
+	if !p.Address.IsZero() && keyOf(p.Address.String()) != keyOf(p.URL) {
+		duplicate := *p
+		duplicate.Document, duplicate.IsDuplicate = nil, true
+		v.Alias, v.Duplicate = p.Address.String(), j.recordOf(&duplicate)
+	}
+	if p.Document != nil && (j.Depth == 0 || p.Depth < j.Depth) {
+		v.Found = j.found(p, p.Document, nil)
+	}
+	return v
+}
+
+// recordOf returns the record of a page. Without it the crawl ends.
+func (j *job) recordOf(p *Page) []byte {
+	record, err := j.record(p)
+	if err != nil {
+		j.cancel(err)
+	}
+	return record
+}
+
+// fetch fetches the page, through redirects as far as they are in scope.
+func (j *job) fetch(ctx context.Context, p *Page, referrer string) {
+	request := fetch.Request{
+		Header:         http.Header{"Accept": {fetch.AcceptDocuments}},
+		ManualRedirect: true,
+		ReferrerPolicy: "unsafe-url", // the policy has made the referrer already
+	}
+	rules := resolve.Resolver{Edition: j.client.Edition}
+	request.URL, p.Err = rules.Parse(p.URL)
+	if referrer != "" {
+		request.Referrer, _ = rules.Parse(referrer)
+	}
+	if p.Err != nil {
+		return
+	}
+	response, err := j.client.Fetch(ctx, request)
+	for err == nil {
+		p.describe(response)
+		target, _ := response.Location()
+		if target.IsZero() {
+			p.Err = j.read(p, response)
+			return
+		}
+		redirect, _ := response.Redirect()
+		p.Redirects = append(p.Redirects, redirect)
+		if p.Address = target; !isHTTP(target) || !j.inScope(target) {
+			response.Body.Close()
+			return
+		}
+		response, err = j.client.Follow(ctx, response)
+	}
+	p.Err = err
+	if failed, ok := errors.AsType[*fetch.Error](err); ok {
+		p.Redirects = failed.Redirects
+	}
+}
+
+// describe copies what the response says.
+func (p *Page) describe(r *fetch.Response) {
+	p.Address, p.Status, p.Header, p.Redirects = r.URL, r.Status, r.Header, r.Redirects
+}
+
+// read parses the response if it is a document.
+func (j *job) read(p *Page, r *fetch.Response) error {
+	defer r.Body.Close()
+	if r.Status < 200 || 299 < r.Status || r.Status == http.StatusNoContent {
+		return nil
+	}
+	var err error
+	if p.Type, err = r.Type(); err != nil || !fetch.IsDocumentType(p.Type) {
+		return err
+	}
+	p.Document, err = r.Document(j.Options)
+	return err
+}
+
+// found returns what the links of a document, and of the documents in its srcdoc attributes, lead to.
+func (j *job) found(p *Page, d *document.Document, found []frontier.Entry) []frontier.Entry {
+	from := p.Address.Without(resolve.Fragment).String()
+	referrer := d.Referrer()
+	for link := range d.Links() {
+		if link.Err != nil || link.Ignored != "" || !isHTTP(link.URL) || !j.follow(link) ||
+			j.client.Robots && link.NoFollow() || !j.inScope(link.URL) {
+			continue
+		}
+		if j.client.ReferrerPolicies {
+			referrer = d.ReferrerOf(link)
+		}
+		url := link.URL.Without(resolve.Fragment).String()
+		found = append(found, frontier.Entry{URL: url, From: from, Referrer: referrer, Depth: p.Depth + 1})
+	}
+	for frame, err := range d.Frames() {
+		if err == nil {
+			found = j.found(p, frame, found)
+		}
+	}
+	return found
+}

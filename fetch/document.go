@@ -1,0 +1,98 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"htmlurl/document"
+	"htmlurl/resolve"
+)
+
+// Document fetches a page with the zero Client; see Client.Document.
+func Document(ctx context.Context, url string) (*document.Document, error) {
+	return new(Client).Document(ctx, url)
+}
+
+// Document fetches a page and parses it: the document has the address after redirects, the encoding that the header
+// says, and the references of header fields. The URL is absolute. Responses that are no success, and what is no HTML or
+// XML, are errors.
+func (c *Client) Document(ctx context.Context, url string) (*document.Document, error) {
+	u, err := c.resolver().Resolve(resolve.URL{}, url)
+	if err != nil {
+		return nil, &Error{URL: url, Err: fmt.Errorf("%w: %w", ErrURL, err)}
+	}
+	response, err := c.Fetch(ctx, Request{URL: u, Header: http.Header{"Accept": {AcceptDocuments}}})
+	if err != nil {
+		return nil, err
+	}
+	return response.Document(document.Options{})
+}
+
+// AcceptDocuments is an Accept field for pages.
+const AcceptDocuments = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+// Document parses the body, and closes it. Edition, Address, ContentType and Header of the options are set to what the
+// fetch knows.
+func (r *Response) Document(o document.Options) (*document.Document, error) {
+	defer r.Body.Close()
+	if r.Status < 200 || 299 < r.Status {
+		return nil, r.failure(fmt.Errorf("%w %d %s", ErrStatus, r.Status, http.StatusText(r.Status)))
+	}
+	kind, err := r.Type()
+	if err != nil {
+		return nil, err
+	}
+	if !IsDocumentType(kind) || r.Status == http.StatusNoContent {
+		return nil, r.failure(fmt.Errorf("%w: %s", ErrNotDocument, kind))
+	}
+	o.Address, o.Header, o.Edition = r.URL.String(), r.Header, r.fetching.client.Edition
+	if o.ContentType = strings.Join(r.Header["Content-Type"], ", "); o.ContentType == "" {
+		o.ContentType = kind
+	}
+	d, err := document.Parse(sized{r.Body, r.Size}, o)
+	if _, ok := err.(*Error); err != nil && !ok {
+		err = r.failure(err)
+	}
+	return d, err
+}
+
+// failure is an error of the resource.
+func (r *Response) failure(err error) error {
+	return &Error{URL: r.URL.String(), Redirects: r.Redirects, Err: err}
+}
+
+// sized is a body that tells how much room it will need, at least as far as servers are to be believed.
+type sized struct {
+	io.Reader
+	size int64
+}
+
+func (s sized) Len() int { return int(min(max(s.size, 0), 1<<20)) }
+
+// IsDocumentType tells whether a sniffed type is that of a document with references: HTML or XML.
+func IsDocumentType(kind string) bool {
+	return kind == "text/html" || kind == "text/xml" || kind == "application/xml" || strings.HasSuffix(kind, "+xml")
+}
+
+// FetchLink fetches what a reference of a document points to, as the document would: with its referrer and origin, and
+// for images, sound, video, scripts, style sheets and text tracks by their CORS setting.
+func (c *Client) FetchLink(ctx context.Context, link document.Link) (*Response, error) {
+	if link.Err != nil {
+		return nil, &Error{URL: link.Raw, Err: fmt.Errorf("%w: %w", ErrURL, link.Err)}
+	}
+	d := link.Document()
+	r := Request{URL: link.URL, Document: d, ReferrerPolicy: link.ReferrerPolicy()}
+	cors := CORS{Mode: link.CrossOrigin()}
+	switch link.Kind {
+	case document.Image, document.Media, document.Script, document.ExternalResource:
+	case document.TextTrack:
+		cors.Default = Fail
+	default:
+		return c.Fetch(ctx, r)
+	}
+	r.Origin = d.Origin()
+	return c.FetchCORS(ctx, r, cors)
+}
