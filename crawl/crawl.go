@@ -26,8 +26,8 @@ type Crawler struct {
 	Depth int
 	// Limit is how many pages are given; zero is no limit.
 	Limit int
-	// InScope chooses the URLs, which are those of http: and https:, also where redirects lead. Nil is SameHost of the
-	// start pages, which are always crawled.
+	// InScope chooses the URLs, which are those of http: and https: as today's rules normalise them, also where redirects
+	// lead. Nil is SameHost of the start pages, which are always crawled.
 	InScope func(resolve.URL) bool
 	// Follow chooses the links. Nil is FollowDocuments.
 	Follow func(document.Link) bool
@@ -55,6 +55,7 @@ type Page struct {
 	Type        string             // the sniffed type, such as "text/html"; "" if the body was not read
 	Document    *document.Document // of a success that is HTML or XML; else nil
 	IsDuplicate bool               // what is at the address was given before, and is not here
+	finder      *finder            // of what it leads to, if nobody has gone through its links
 	Err         error              // why there is no response, or no document of an HTML or XML page; a *fetch.Error
 }
 

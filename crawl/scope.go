@@ -13,7 +13,7 @@ func SameHost(urls ...resolve.URL) func(resolve.URL) bool {
 	for _, u := range urls {
 		hosts[hostOf(u.String())] = true
 	}
-	return func(u resolve.URL) bool { return hosts[hostOf(u.String())] }
+	return func(u resolve.URL) bool { return hosts[hostPort(u)] }
 }
 
 // WithPrefix returns a scope: the URLs that begin with one of the prefixes, as today's rules normalise both.
@@ -23,9 +23,8 @@ func WithPrefix(prefixes ...string) func(resolve.URL) bool {
 		normal = append(normal, keyOf(prefix))
 	}
 	return func(u resolve.URL) bool {
-		key := keyOf(u.String())
 		for _, prefix := range normal {
-			if strings.HasPrefix(key, prefix) {
+			if strings.HasPrefix(u.String(), prefix) {
 				return true
 			}
 		}
@@ -36,6 +35,15 @@ func WithPrefix(prefixes ...string) func(resolve.URL) bool {
 // FollowDocuments tells whether a link leads to a document: hyperlinks, frames, and refreshes to other pages.
 func FollowDocuments(link document.Link) bool {
 	return link.Kind == document.Hyperlink || link.Kind == document.NestedDocument || link.Kind == document.Redirect
+}
+
+// living returns a URL as today's rules normalise it, or the zero URL, which cannot be requested.
+func living(u resolve.URL) resolve.URL {
+	normal, err := resolve.Resolver{Edition: resolve.Living}.Parse(u.String())
+	if err != nil {
+		return resolve.URL{}
+	}
+	return normal
 }
 
 // keyOf returns what is the same for URLs of the same page: the URL without its fragment as today's rules normalise it.
@@ -53,6 +61,11 @@ func hostOf(url string) string {
 	if err != nil {
 		return ""
 	}
+	return hostPort(u)
+}
+
+// hostPort returns the host of a URL with its port.
+func hostPort(u resolve.URL) string {
 	start, end := u.Span(resolve.HostPort)
 	return u.String()[start:end]
 }

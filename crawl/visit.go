@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 
-	"htmlurl/document"
 	"htmlurl/fetch"
 	"htmlurl/internal/frontier"
 	"htmlurl/resolve"
@@ -15,15 +14,22 @@ import (
 func (j *job) visit(ctx context.Context, e frontier.Entry) frontier.Visit {
 	p := &Page{URL: e.URL, From: e.From, Depth: e.Depth}
 	j.fetch(ctx, p, e.Referrer)
+	var f finder
+	if p.Document != nil && (j.Depth == 0 || p.Depth < j.Depth) {
+		f = finder{job: j, from: p.Address.Without(resolve.Fragment).String(), depth: p.Depth + 1}
+		p.finder = &f
+	}
 	v := frontier.Visit{Value: p, Record: j.recordOf(p)}
 	if !p.Address.IsZero() && keyOf(p.Address.String()) != keyOf(p.URL) {
 		duplicate := *p
 		duplicate.Document, duplicate.IsDuplicate = nil, true
 		v.Alias, v.Duplicate = p.Address.String(), j.recordOf(&duplicate)
 	}
-	if p.Document != nil && (j.Depth == 0 || p.Depth < j.Depth) {
-		v.Found = j.found(p, p.Document, nil)
+	if p.finder != nil { // the record did not need the links
+		for range p.Links() {
+		}
 	}
+	v.Found = f.found
 	return v
 }
 
@@ -61,7 +67,7 @@ func (j *job) fetch(ctx context.Context, p *Page, referrer string) {
 		}
 		redirect, _ := response.Redirect()
 		p.Redirects = append(p.Redirects, redirect)
-		if p.Address = target; !isHTTP(target) || !j.inScope(target) {
+		if p.Address = target; !isHTTP(target) || !j.inScope(living(target)) {
 			response.Body.Close()
 			return
 		}
@@ -90,27 +96,4 @@ func (j *job) read(p *Page, r *fetch.Response) error {
 	}
 	p.Document, err = r.Document(j.Options)
 	return err
-}
-
-// found returns what the links of a document, and of the documents in its srcdoc attributes, lead to.
-func (j *job) found(p *Page, d *document.Document, found []frontier.Entry) []frontier.Entry {
-	from := p.Address.Without(resolve.Fragment).String()
-	referrer := d.Referrer()
-	for link := range d.Links() {
-		if link.Err != nil || link.Ignored != "" || !isHTTP(link.URL) || !j.follow(link) ||
-			j.client.Robots && link.NoFollow() || !j.inScope(link.URL) {
-			continue
-		}
-		if j.client.ReferrerPolicies {
-			referrer = d.ReferrerOf(link)
-		}
-		url := link.URL.Without(resolve.Fragment).String()
-		found = append(found, frontier.Entry{URL: url, From: from, Referrer: referrer, Depth: p.Depth + 1})
-	}
-	for frame, err := range d.Frames() {
-		if err == nil {
-			found = j.found(p, frame, found)
-		}
-	}
-	return found
 }

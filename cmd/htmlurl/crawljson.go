@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"slices"
 
 	"htmlurl/crawl"
 	"htmlurl/document"
@@ -72,26 +71,20 @@ func newPageJSON(p *crawl.Page) *pageJSON {
 	if p.Document != nil {
 		report := baseReport(p.Document)
 		line.baseJSON = &report
-		room := maxLine
-		line.addLinks(p.Document, nil, &room)
+		line.addLinks(p)
 	}
 	return line
 }
 
-// addLinks adds the references of a document, and of those in its srcdoc attributes.
-func (p *pageJSON) addLinks(d *document.Document, frame []int, room *int) {
-	for link := range d.Links() {
-		l := newPageLinkJSON(link, frame)
-		if *room -= len(l.Raw) + len(link.URL.String()) + len(l.Text); *room < 0 {
-			p.Omitted++
+// addLinks adds the references of the document, and of those in its srcdoc attributes.
+func (line *pageJSON) addLinks(p *crawl.Page) {
+	room := maxLine
+	for frame, link := range p.Links() {
+		if room -= len(link.Raw) + len(link.URL.String()); room < 0 {
+			line.Omitted++
 			continue
 		}
-		p.Links = append(p.Links, l)
-	}
-	for child := range children(d, frame) {
-		if child.err == nil {
-			p.addLinks(child.document, child.frame, room)
-		}
+		line.Links = append(line.Links, newPageLinkJSON(link, frame))
 	}
 }
 
@@ -107,7 +100,7 @@ func newPageLinkJSON(link document.Link, frame []int) pageLinkJSON {
 		Rel:        link.Rel(),
 		NoFollow:   link.NoFollow(),
 		Text:       link.Text(),
-		Frame:      slices.Clip(frame),
+		Frame:      frame,
 	}
 	if link.Node != nil {
 		l.Namespace = namespace(link.Node)

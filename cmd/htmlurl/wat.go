@@ -91,18 +91,17 @@ func newWAT(p *crawl.Page) *watJSON {
 		payload.Response.Redirects = p.Redirects
 	}
 	if p.Document != nil {
-		payload.Response.HTML = newWATHTML(p.Document)
+		payload.Response.HTML = newWATHTML(p)
 	}
 	return line
 }
 
-func newWATHTML(d *document.Document) *watHTML {
+func newWATHTML(p *crawl.Page) *watHTML {
 	h := new(watHTML)
-	base := baseReport(d)
+	base := baseReport(p.Document)
 	h.DocumentBase, h.Why, h.Encoding, h.EncodingSource = base.Base, base.Why, base.Encoding, base.EncodingSource
-	h.readHead(d.Root())
-	room := maxLine
-	h.addLinks(d, nil, &room)
+	h.readHead(p.Document.Root())
+	h.addLinks(p)
 	return h
 }
 
@@ -123,14 +122,15 @@ func (h *watHTML) readHead(root *html.Node) {
 	}
 }
 
-// addLinks adds the references of a document, and of those in its srcdoc attributes.
-func (h *watHTML) addLinks(d *document.Document, frame []int, room *int) {
-	for link := range d.Links() {
-		l := newWATLink(link)
-		if *room -= len(l.URL) + len(link.URL.String()) + len(l.Text); *room < 0 {
+// addLinks adds the references of the document, and of those in its srcdoc attributes.
+func (h *watHTML) addLinks(p *crawl.Page) {
+	room := maxLine
+	for frame, link := range p.Links() {
+		if room -= len(link.Raw) + len(link.URL.String()); room < 0 {
 			h.Omitted++
 			continue
 		}
+		l := newWATLink(link)
 		switch {
 		case link.Kind == document.BaseURL:
 			if link.Ignored == "" && frame == nil {
@@ -142,11 +142,6 @@ func (h *watHTML) addLinks(d *document.Document, frame []int, room *int) {
 			h.Head.Scripts = append(h.Head.Scripts, l)
 		default:
 			h.Links = append(h.Links, l)
-		}
-	}
-	for child := range children(d, frame) {
-		if child.err == nil {
-			h.addLinks(child.document, child.frame, room)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func uvarint(s string) (uint64, int) {
 // detach makes the strings of an entry independent of the document that they were found in. Those that are equal to
 // those of the entry before are shared.
 func (e *Entry) detach(before *Entry) {
-	e.URL = strings.Clone(e.URL)
+	e.URL, e.Key = strings.Clone(e.URL), ""
 	e.From = detached(e.From, before.From)
 	e.Referrer = detached(e.Referrer, before.Referrer)
 }

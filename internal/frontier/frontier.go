@@ -10,6 +10,7 @@ import (
 // Entry is a URL to visit.
 type Entry struct {
 	URL      string
+	Key      string // what is equal for URLs that are the same page; "" is Options.Key of the URL
 	From     string // where it was found
 	Referrer string
 	Depth    int

@@ -17,11 +17,24 @@ type hasher struct {
 	keys []key
 }
 
+// keyOf returns the key of an entry.
+func (h *hasher) keyOf(e *Entry) key {
+	if e.Key != "" {
+		return h.hash(e.Key)
+	}
+	return h.key(e.URL)
+}
+
+// key returns the key of a URL.
 func (h *hasher) key(url string) key {
 	if h.name != nil {
 		url = h.name(url)
 	}
-	h.text = append(h.text[:0], url...)
+	return h.hash(url)
+}
+
+func (h *hasher) hash(name string) key {
+	h.text = append(h.text[:0], name...)
 	sum := sha256.Sum256(h.text)
 	return key(sum[:len(key{})])
 }

@@ -54,7 +54,7 @@ func (r *run) start() error {
 	}
 	var starts []candidate
 	for _, e := range r.f.starts {
-		starts = append(starts, candidate{r.hasher.key(e.URL), e})
+		starts = append(starts, candidate{r.hasher.keyOf(&e), e})
 	}
 	return r.queue(starts)
 }
@@ -79,7 +79,7 @@ func (r *run) digest(h *hasher, v Visit) result {
 	}
 	h.keys = h.keys[:0]
 	for i := range v.Found {
-		h.keys = append(h.keys, h.key(v.Found[i].URL))
+		h.keys = append(h.keys, h.keyOf(&v.Found[i]))
 	}
 	r.recents.mu.RLock()
 	for i, k := range h.keys {
