@@ -42,8 +42,8 @@ type CacheWriter interface {
 	Close() error
 }
 
-// variedPrefix begins the names of header fields that are stored for Vary: each has a digest of the request's field, which
-// may be a secret.
+// variedPrefix begins the names of header fields that are stored for Vary: each has a digest of the request's field,
+// which may be a secret.
 const variedPrefix = "Htmlurl-Varied-"
 
 // storable tells whether a response is to be stored: only if its next request can be conditional.
@@ -121,8 +121,8 @@ func validators(stored http.Header) http.Header {
 	return h
 }
 
-// refresh returns the header of a stored response after a 304 said that it is still good, or nil if that is about another
-// response: then the request must be made again without the validators.
+// refresh returns the header of a stored response after a 304 said that it is still good, or nil if that is about
+// another response: then the request must be made again without the validators.
 //
 // Fields about the body, as it was transferred, stay.
 //

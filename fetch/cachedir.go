@@ -31,9 +31,9 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // A file is a line with the key, the header as HTTP writes it, an empty line, the body, and the CRC-32C of all these.
 type dirCache struct{ root *os.Root }
 
-// DirCache returns a Cache of files in a directory, which is made if it is not there. Several processes may use it at the
-// same time. A file is there as a whole or not at all; one that was cut or damaged since is as if it was not there. There
-// is no file outside of the directory, whatever the keys are. Files are replaced, but never removed.
+// DirCache returns a Cache of files in a directory, which is made if it is not there. Several processes may use it at
+// the same time. A file is there as a whole or not at all; one that was cut or damaged since is as if it was not there.
+// There is no file outside of the directory, whatever the keys are. Files are replaced, but never removed.
 func DirCache(dir string) (Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -130,11 +130,12 @@ func isWhole(f *os.File, size int64) bool {
 }
 
 func (c dirCache) Store(key string, header http.Header) (CacheWriter, error) {
-	w := &dirWriter{root: c.root, temporary: newFiles + "/" + rand.Text(), name: fileName(key), sum: crc32.New(castagnoli)}
-	var err error
-	if w.file, err = c.root.OpenFile(w.temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+	temporary := newFiles + "/" + rand.Text()
+	file, err := c.root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
 		return nil, err
 	}
+	w := &dirWriter{c.root, file, crc32.New(castagnoli), nil, temporary, fileName(key)}
 	head := bufio.NewWriter(w)
 	_, err = head.WriteString(firstLine(key) + "\r\n")
 	err = errors.Join(err, header.Write(head))

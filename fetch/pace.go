@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // pace keeps requests to the same host apart. The zero value is ready, and safe for concurrent use.
@@ -13,26 +15,21 @@ type pace struct {
 	sweep int // how many hosts there are before the idle ones are forgotten
 }
 
-// paced is a host. Its callers wait for their turn, so that one who leaves delays no one. All but turn is guarded by the
-// lock of pace.
+// paced is a host. Its callers wait one after the other, so that all of them hold still when it wants to be left alone.
 type paced struct {
+	limiter *rate.Limiter
 	turn    chan struct{} // holds a value while a caller has its turn
-	callers int
-	last    time.Time // the last request
-	delay   time.Duration
-	until   time.Time // no request before
+	callers int           // guarded by the lock of pace, like until
+	until   time.Time     // no request before
 }
 
 // wait returns when delay has passed since the last request to the host, and the host need not be left alone: then the
-// caller makes its request. It returns an error when ctx ends before, and at once if ctx is sure to.
+// caller makes its request. It returns an error when ctx ends before, and at once if it is sure to end while the caller
+// has its turn.
 func (p *pace) wait(ctx context.Context, host string, delay time.Duration) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	delay = max(delay, 0)
-	h, due := p.enter(host, delay)
+	h := p.enter(host)
 	defer p.leave(h)
-	if endsBefore(ctx, due) {
+	if endsBefore(ctx, p.due(h)) {
 		return context.DeadlineExceeded
 	}
 	select {
@@ -41,7 +38,19 @@ func (p *pace) wait(ctx context.Context, host string, delay time.Duration) error
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	for due = p.take(h, delay); due > 0; due = p.take(h, delay) {
+	h.limiter.SetLimit(rate.Every(delay))
+	for {
+		err := h.limiter.Wait(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			return context.DeadlineExceeded
+		}
+		due := p.due(h)
+		if due <= 0 {
+			return nil
+		}
 		if endsBefore(ctx, due) {
 			return context.DeadlineExceeded
 		}
@@ -51,7 +60,6 @@ func (p *pace) wait(ctx context.Context, host string, delay time.Duration) error
 			return context.Cause(ctx)
 		}
 	}
-	return nil
 }
 
 // endsBefore tells whether ctx has a deadline within d.
@@ -60,25 +68,13 @@ func endsBefore(ctx context.Context, d time.Duration) bool {
 	return ok && d > 0 && time.Until(deadline) < d
 }
 
-// enter adds a caller to a host, and tells how long it must wait at least, since those before it wait as well.
-func (p *pace) enter(host string, delay time.Duration) (h *paced, due time.Duration) {
+// enter adds a caller to a host.
+func (p *pace) enter(host string) *paced {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	h = p.host(host)
-	due = h.due(delay) + time.Duration(h.callers)*delay
+	h := p.host(host)
 	h.callers++
-	return h, due
-}
-
-// take returns how long the caller whose turn it is must still wait. If that is not at all, its request is the last one.
-func (p *pace) take(h *paced, delay time.Duration) time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	due := h.due(delay)
-	if due == 0 {
-		h.last, h.delay = time.Now(), delay
-	}
-	return due
+	return h
 }
 
 func (p *pace) leave(h *paced) {
@@ -96,9 +92,11 @@ func (p *pace) backOff(host string, until time.Time) {
 	}
 }
 
-// due returns how long it is until a request to the host may be made.
-func (h *paced) due(delay time.Duration) time.Duration {
-	return max(time.Until(h.until), delay-time.Since(h.last), 0)
+// due returns how long the host is still to be left alone.
+func (p *pace) due(h *paced) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Until(h.until)
 }
 
 // host returns a host. As soon as there are twice as many as were left the last time, it forgets those that are idle for
@@ -112,13 +110,13 @@ func (p *pace) host(name string) *paced {
 	}
 	if len(p.hosts) >= p.sweep {
 		for name, h := range p.hosts {
-			if h.callers == 0 && h.due(h.delay) == 0 {
+			if h.callers == 0 && h.limiter.Tokens() >= 1 && time.Until(h.until) <= 0 {
 				delete(p.hosts, name)
 			}
 		}
 		p.sweep = max(64, 2*len(p.hosts))
 	}
-	h := &paced{turn: make(chan struct{}, 1)}
+	h := &paced{limiter: rate.NewLimiter(rate.Inf, 1), turn: make(chan struct{}, 1)}
 	p.hosts[name] = h
 	return h
 }

@@ -12,7 +12,7 @@ import (
 
 const (
 	robotsLimit   = 500 << 10 // bytes of a file that are read
-	maxTarget     = 8 << 10   // bytes of a path with its query that are compared
+	maxTarget     = 4 << 10   // bytes of a path with its query that are compared
 	maxCrawlDelay = time.Minute
 )
 
@@ -29,8 +29,8 @@ type robotRule struct {
 	allow   bool
 }
 
-// parseRobots reads the rules of a robots.txt for the crawler with a product token: those of all groups of that name, in
-// any ASCII case, or else those for "*". Of a file beyond the limit the whole lines before it are read.
+// parseRobots reads the rules of a robots.txt for the crawler with a product token: those of all groups of that name,
+// in any ASCII case, or else those for "*". Of a file beyond the limit the whole lines before it are read.
 //
 // Crawl-delay is a number of seconds, with a fraction or not, capped at a minute. Of several the longest counts.
 //
@@ -123,7 +123,7 @@ func (x *robotRules) order() {
 	slices.SortFunc(x.rules, func(a, b robotRule) int {
 		return cmp.Or(b.rank()-a.rank(), strings.Compare(a.pattern, b.pattern))
 	})
-	x.rules = slices.Clip(slices.Compact(x.rules))
+	x.rules = slices.Clone(slices.Compact(x.rules)) // without the room for duplicates
 	for _, rule := range x.rules {
 		x.size += len(rule.pattern) + 40
 	}
@@ -144,7 +144,7 @@ func (r robotRule) rank() int {
 // A pattern that has a query is compared with a URL whose query has "/" and "?" for "%2F" and "%3F". Any other pattern
 // may say "%2F" for either place, so it is compared with the URL as it is.
 //
-// Deviation: of longer paths only the first 8 KiB are compared. No server has to take them.
+// Deviation: of longer paths only the first 4 KiB are compared, so that no file takes long.
 //
 // Spec: RFC 9309, 2.2.2
 func (x *robotRules) allow(target string) bool {
@@ -165,8 +165,9 @@ func (x *robotRules) allow(target string) bool {
 	return true
 }
 
-// matches tells whether the pattern matches the beginning of s, or the whole of it if the pattern ends in "$". What stands
-// between two stars is searched for from where the part before it ended: no later place can make more parts match.
+// matches tells whether the pattern matches the beginning of s, or the whole of it if the pattern ends in "$". What
+// stands between two stars is searched for from where the part before it ended: no later place can make more parts
+// match.
 //
 // Spec: RFC 9309, 2.2.3
 func (r robotRule) matches(s string) bool {
@@ -199,12 +200,12 @@ const (
 	spelledPattern                 // as spelledQuery, with the special characters "*", and "$" at the end
 )
 
-// normalize spells what means the same in one way. Octets outside of ASCII and those that no URL has are percent-encoded.
-// Of the encoded ones those are decoded that are unreserved, and those that are reserved but delimit nothing; "*" and "$",
-// which are special in patterns, are encoded instead. Runs of stars in patterns are one star.
+// normalize spells what means the same in one way. Octets outside of ASCII and those that no URL has are
+// percent-encoded. Of the encoded ones those are decoded that are unreserved, and those that are reserved but delimit
+// nothing; "*" and "$", which are special in patterns, are encoded instead. Runs of stars in patterns are one star.
 //
-// The text has "https%3A%2F%2F" for "https://" in a query, but leaves the delimiters of the path and of the query alone.
-// So "/" and "?" are not their encodings in a path, nor are "&", "=", "+" and ";" anywhere.
+// The text has "https%3A%2F%2F" for "https://" in a query, but leaves the delimiters of the path and of the query
+// alone. So "/" and "?" are not their encodings in a path, nor are "&", "=", "+" and ";" anywhere.
 //
 // Spec: RFC 9309, 2.2.2 and 2.2.3
 func (as spelling) normalize(s string) string {

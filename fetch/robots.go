@@ -16,36 +16,39 @@ const (
 	robotsKept    = 24 * time.Hour   // of rules
 	robotsMissing = 10 * time.Minute // of a failure
 	maxServices   = 4096
-	maxRobotsSize = 64 << 20 // of the rules of all services
+	maxRobotsSize = 64 << 20 // of the rules and names of all services
 )
 
-// robots tells by the robots.txt of each service what may be requested there. The fields agent and get must be set. It is
-// safe for concurrent use.
+// robots tells by the robots.txt of each service what may be requested there. The fields agent and get must be set. It
+// is safe for concurrent use.
 //
 // Spec: RFC 9309
 type robots struct {
 	agent string // the product token; what follows it in a User-Agent field does not matter
 
-	// get requests a robots.txt and follows its redirects, five at least, also to other hosts. The status is that of the
-	// last response: one of a redirect if that could not be followed.
+	// get requests a robots.txt and follows its redirects, five at least, also to other hosts. The status is that of
+	// the last response: one of a redirect if that could not be followed.
 	get func(ctx context.Context, url string) (status int, body io.ReadCloser, err error)
 
 	mu       sync.Mutex
 	services map[string]*service
-	size     int // of the rules of all services
+	size     int // of the rules and names of all services
 }
 
 // service holds the robots.txt of a scheme, host and port.
 type service struct {
-	done    chan struct{} // closed as soon as rules or err are set
-	rules   robotRules
-	err     error
-	expires time.Time // zero while the file is being fetched; guarded by the lock of robots
+	done  chan struct{} // closed as soon as rules or err are set
+	rules robotRules
+	err   error
+
+	// Guarded by the lock of robots, and zero while the file is being fetched.
+	expires time.Time
+	size    int
 }
 
-// check tells whether u, an http or https URL, may be requested, and how long its host wants to be left alone between two
-// requests, which is zero if it does not say. Where robots.txt cannot be had for a fault of the server or the network,
-// nothing is allowed and the error says why.
+// check tells whether u, an http or https URL, may be requested, and how long its host wants to be left alone between
+// two requests, which is zero if it does not say. Where robots.txt cannot be had for a fault of the server or the
+// network, nothing is allowed and the error says why.
 //
 // A robots.txt is fetched once for all who wait for it, and also if they leave.
 //
@@ -126,7 +129,8 @@ func (r *robots) load(ctx context.Context, name string, s *service) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s.expires = time.Now().Add(kept)
-	r.size += s.rules.size
+	s.size = s.rules.size + len(name)
+	r.size += s.size
 	r.shrink(maxServices)
 }
 
@@ -153,8 +157,8 @@ func (r *robots) read(ctx context.Context, address string) (robotRules, error) {
 	return robotRules{}, fmt.Errorf("%s cannot be read: status %d", address, status)
 }
 
-// shrink forgets services, no matter which, until no more than so many are left, and no more of their rules than fit in
-// memory. Those being fetched stay.
+// shrink forgets services, no matter which, until no more than so many are left, and they fit in memory. Those being
+// fetched stay.
 func (r *robots) shrink(services int) {
 	for name, s := range r.services {
 		if len(r.services) <= services && r.size <= maxRobotsSize {
@@ -168,7 +172,7 @@ func (r *robots) shrink(services int) {
 
 func (r *robots) forget(name string) {
 	if s := r.services[name]; s != nil {
-		r.size -= s.rules.size
+		r.size -= s.size
 		delete(r.services, name)
 	}
 }

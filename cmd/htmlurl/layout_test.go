@@ -31,6 +31,7 @@ var imports = map[string][]string{
 	"htmlurl/internal/source":   nil,
 	"htmlurl/internal/syntax":   nil,
 	"htmlurl/internal/xmltree":  {"htmlurl/internal/charset"},
+	"htmlurl/internal/testsite": nil,                          // for tests only
 	"htmlurl/internal/testcase": {"htmlurl/internal/charset"}, // for tests only
 }
 
