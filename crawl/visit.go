@@ -60,7 +60,12 @@ func (j *job) fetch(ctx context.Context, p *Page, referrer string) {
 	response, err := j.client.Fetch(ctx, request)
 	for err == nil {
 		p.describe(response)
-		target, _ := response.Location()
+		target, failed := response.Location()
+		if failed != nil {
+			response.Body.Close()
+			err = &fetch.Error{URL: p.Address.String(), Redirects: p.Redirects, Err: failed}
+			break
+		}
 		if target.IsZero() {
 			p.Err = j.read(p, response)
 			return
@@ -87,7 +92,7 @@ func (p *Page) describe(r *fetch.Response) {
 // read parses the response if it is a document.
 func (j *job) read(p *Page, r *fetch.Response) error {
 	defer r.Body.Close()
-	if r.Status < 200 || 299 < r.Status || r.Status == http.StatusNoContent {
+	if r.StatusError() != nil || r.Status == http.StatusNoContent {
 		return nil
 	}
 	var err error

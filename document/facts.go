@@ -106,10 +106,14 @@ func (c CORSSetting) String() string {
 	return [...]string{"No CORS", "Anonymous", "Use Credentials"}[c]
 }
 
-// CrossOrigin returns the state of the crossorigin attribute or parameter.
+// CrossOrigin returns the state of the crossorigin attribute or parameter. That of a source or track element is that of
+// the element that plays or shows it.
 //
-// Spec: W3C HTML5 2.7.6 (2012)
+// Spec: W3C HTML5 2.7.6 (2012); https://html.spec.whatwg.org/#attr-media-crossorigin
 func (l Link) CrossOrigin() CORSSetting {
+	if l.Node != nil {
+		l.Node = user(l.Node)
+	}
 	value, ok := l.param("crossorigin")
 	switch {
 	case !ok:
@@ -118,6 +122,24 @@ func (l Link) CrossOrigin() CORSSetting {
 		return UseCredentials
 	}
 	return Anonymous
+}
+
+// user returns the media element that a source or track element is for, the img element that a source element of a
+// picture element is for, or else the element itself.
+func user(n *html.Node) *html.Node {
+	parent := n.Parent
+	switch isSource := isHTML(n, "source"); {
+	case parent == nil || !isSource && !isHTML(n, "track"):
+	case isHTML(parent, "audio"), isHTML(parent, "video"):
+		return parent
+	case isSource && isHTML(parent, "picture"):
+		for sibling := n.NextSibling; sibling != nil; sibling = sibling.NextSibling {
+			if isHTML(sibling, "img") {
+				return sibling
+			}
+		}
+	}
+	return n
 }
 
 // Target returns the name of where a hyperlink or form opens: of the target attribute (of a submit button formtarget, or

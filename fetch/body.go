@@ -41,7 +41,7 @@ func (b *direct) Read(p []byte) (int, error) {
 	}
 	n, err := b.from.Read(p)
 	if b.left -= int64(n); b.left < 0 {
-		n, err = n+int(b.left), fmt.Errorf("%w: more than %d after decoding", ErrTooLong, b.limit)
+		n, err = n+int(b.left), fmt.Errorf("%w in the body, more than %d after decoding", ErrTooLong, b.limit)
 	}
 	if err != nil && err != io.EOF {
 		f := b.fetching
@@ -100,7 +100,7 @@ func (m *meter) Read(p []byte) (int, error) {
 	m.read += int64(n)
 	switch {
 	case m.read > m.limits.Bytes:
-		n, err = 0, fmt.Errorf("%w: more than %d", ErrTooLong, m.limits.Bytes)
+		n, err = 0, fmt.Errorf("%w in the body, more than %d", ErrTooLong, m.limits.Bytes)
 	case errors.Is(err, io.ErrUnexpectedEOF) && m.size > 0:
 		err = fmt.Errorf("%w: %d of %d bytes came", ErrCut, m.read, m.size)
 	case err != nil && err != io.EOF:

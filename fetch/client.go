@@ -121,9 +121,6 @@ func (c *Client) userAgent() string {
 
 func (c *Client) resolver() resolve.Resolver { return resolve.Resolver{Edition: c.Edition} }
 
-// isSameOrigin tells whether two origins are the same, for which they must be tuples.
-func isSameOrigin(a, b string) bool { return a == b && a != "null" && a != "" }
-
 // getRobots fetches a robots.txt, without asking itself.
 func (c *Client) getRobots(ctx context.Context, address string) (int, io.ReadCloser, error) {
 	u, err := resolve.Resolver{Edition: resolve.Living}.Parse(address)

@@ -55,16 +55,20 @@ func (c *Client) FetchCORS(ctx context.Context, r Request, cors CORS) (*Response
 
 func (f *fetching) corsEnabled(cors CORS) (*Response, Label, error) {
 	f.request.ManualRedirect = true
+	f.origin = "" // only cross-origin requests are explicitly initiated from one
 	for f.isOwn(f.url) {
 		response, err := f.run()
 		if err != nil {
 			return nil, "", err
 		}
 		target, err := response.Location()
-		if err != nil || target.IsZero() { // an error would have been that of run
+		if err == nil && target.IsZero() {
 			return response, SameOrigin, nil
 		}
-		if err := f.redirect(response, target); err != nil {
+		if err == nil {
+			err = f.redirect(response, target)
+		}
+		if err != nil {
 			response.discard()
 			return nil, "", f.fail(err)
 		}
@@ -94,7 +98,7 @@ func orNoOrigin(origin string) string {
 func (f *fetching) isOwn(u resolve.URL) bool {
 	scheme, _ := u.Scheme()
 	scheme = strings.ToLower(scheme)
-	return isSameOrigin(f.client.resolver().Origin(u), f.request.Origin) || scheme == "data" || scheme == "javascript" ||
+	return isSameOrigin(originOf(u), asciiOrigin(f.request.Origin)) || scheme == "data" || scheme == "javascript" ||
 		isAboutBlank(u)
 }
 
@@ -105,23 +109,26 @@ func (f *fetching) crossOrigin() (*Response, error) {
 	if what := f.needsPreflight(); what != "" {
 		return nil, f.fail(fmt.Errorf("%w: %s needs a preflight request, which is not sent", ErrCORS, what))
 	}
-	if f.origin == "" {
-		f.origin = "null"
+	if f.origin = asciiOrigin(f.request.Origin); f.origin == "" {
+		f.origin = opaqueOrigin
 	}
 	if f.omitsCredentials {
-		delete(f.header, "Authorization")
-		delete(f.header, "Cookie")
+		f.dropCredentials()
 	}
 	for {
 		response, err := f.run()
 		if err != nil {
 			return nil, err
 		}
-		target, _ := response.Location()
-		if !target.IsZero() {
+		target, err := response.Location()
+		switch {
+		case err != nil:
+		case !target.IsZero():
 			err = f.redirectAcross(response, target)
-		} else if err = f.checkSharing(response); err == nil {
-			return response, nil
+		default:
+			if err = f.checkSharing(response); err == nil {
+				return response, nil
+			}
 		}
 		if err != nil {
 			response.discard()
@@ -144,8 +151,8 @@ func (f *fetching) redirectAcross(r *Response, target resolve.URL) error {
 	if err := f.redirect(r, target); err != nil {
 		return err
 	}
-	if !f.isSameOrigin(from, target) {
-		f.origin = "null"
+	if !haveSameOrigin(from, target) {
+		f.origin = opaqueOrigin
 	}
 	return nil
 }

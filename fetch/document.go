@@ -28,22 +28,34 @@ func (c *Client) Document(ctx context.Context, url string) (*document.Document, 
 	if err != nil {
 		return nil, err
 	}
+	if err := response.StatusError(); err != nil {
+		response.Body.Close()
+		return nil, err
+	}
 	return response.Document(document.Options{})
+}
+
+// StatusError returns an error with ErrStatus if the status is no success.
+func (r *Response) StatusError() error {
+	if 200 <= r.Status && r.Status <= 299 {
+		return nil
+	}
+	return r.failure(fmt.Errorf("%w %d %s", ErrStatus, r.Status, http.StatusText(r.Status)))
 }
 
 // AcceptDocuments is an Accept field for pages.
 const AcceptDocuments = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-// Document parses the body, and closes it. Edition, Address, ContentType and Header of the options are set to what the
+// Document parses the body, whatever the status, and closes it. Edition, Address, ContentType and Header of the options are set to what the
 // fetch knows.
 func (r *Response) Document(o document.Options) (*document.Document, error) {
 	defer r.Body.Close()
-	if r.Status < 200 || 299 < r.Status {
-		return nil, r.failure(fmt.Errorf("%w %d %s", ErrStatus, r.Status, http.StatusText(r.Status)))
-	}
 	kind, err := r.Type()
 	if err != nil {
 		return nil, err
+	}
+	if isAboutBlank(r.URL) {
+		kind = "text/html"
 	}
 	if !IsDocumentType(kind) || r.Status == http.StatusNoContent {
 		return nil, r.failure(fmt.Errorf("%w: %s", ErrNotDocument, kind))

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"strings"
 
 	"code.dny.dev/ssrf"
 )
@@ -53,8 +54,8 @@ var (
 	ErrLocation = errors.New("redirected, but not to a URL")
 	// ErrUnconfirmed is the reason for a redirect of an unsafe method; see Client.Confirm.
 	ErrUnconfirmed = errors.New("redirecting this method needs a confirmation")
-	// ErrTooLong is the reason for a body beyond Limits.Bytes or Limits.DecodedBytes.
-	ErrTooLong = errors.New("the body has too many bytes")
+	// ErrTooLong is the reason for a body or a header beyond the Limits.
+	ErrTooLong = errors.New("there are too many bytes")
 	// ErrBomb is the reason for a body of which nested content codings make next to nothing out of very much.
 	ErrBomb = errors.New("the body is a bomb of nested content codings")
 	// ErrCoding is the reason for a body in a content coding that was not asked for, or in too many. It comes with its
@@ -103,6 +104,9 @@ func reason(ctx context.Context, err error) error {
 		return fmt.Errorf("%w, without an answer", ErrCut)
 	case errors.As(err, &file):
 		return file.Err
+	case strings.Contains(err.Error(), "response header") && strings.Contains(err.Error(), "exceeded"),
+		strings.Contains(err.Error(), "response header list larger"): // net/http has no other name for it
+		return fmt.Errorf("%w in the header", ErrTooLong)
 	}
 	return err
 }

@@ -73,9 +73,9 @@ func (f *fetching) addCredentials(w wire, request *http.Request) {
 func (f *fetching) originField() string {
 	isSafe := f.method == http.MethodGet || f.method == http.MethodHead
 	if f.origin == "" && !isSafe {
-		return "null"
+		return opaqueOrigin
 	}
-	return f.origin
+	return asciiOrigin(f.origin)
 }
 
 // answer is what a server answers, or a cache in its place.
@@ -86,7 +86,11 @@ type answer struct {
 
 // exchange sends a request when its turn has come, again if the server wants that, and keeps the cookies of the answer.
 func (f *fetching) exchange(ctx context.Context, w wire, request *http.Request) (*answer, error) {
-	retries := newRetries(f.client.Retries)
+	tries := 0
+	if isIdempotent(request.Method) {
+		tries = f.client.Retries
+	}
+	retries := newRetries(tries)
 	for {
 		if err := f.awaitTurn(ctx, w); err != nil {
 			return nil, err
@@ -99,7 +103,7 @@ func (f *fetching) exchange(ctx context.Context, w wire, request *http.Request) 
 			return response, nil
 		}
 		wait, more := retries.next(response.Header)
-		if f.client.Retries > 0 {
+		if tries > 0 {
 			f.client.state().pace.backOff(w.Host, time.Now().Add(wait))
 		}
 		if !more {
@@ -112,12 +116,23 @@ func (f *fetching) exchange(ctx context.Context, w wire, request *http.Request) 
 	}
 }
 
+// isIdempotent tells whether a request may be sent again.
+//
+// Spec: RFC 9110 section 9.2.2
+func isIdempotent(method string) bool {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:
+		return true
+	}
+	return false
+}
+
 // awaitTurn waits until robots.txt and the pace allow a request. The clock of the fetch stands still meanwhile.
 func (f *fetching) awaitTurn(ctx context.Context, w wire) error {
 	kept := f.client.state()
 	delay := f.client.Delay
-	if f.timer.Stop() {
-		defer f.timer.Reset(kept.limits.Time)
+	if f.clock.stop() {
+		defer f.clock.goOn()
 	}
 	if f.client.Robots && !f.ignoresRobots {
 		allowed, wanted, err := kept.robots.check(ctx, w.URL)
@@ -157,12 +172,17 @@ func (f *fetching) send(ctx context.Context, w wire, request *http.Request) (*ht
 //
 // Spec: W3C HTML5 2.7.2 (2012), step 11
 func (f *fetching) keepCookies(w wire, response *http.Response) {
-	if f.client.Cookies == nil || f.request.BlockCookies || f.omitsCredentials {
+	if !f.keepsCookies() {
 		return
 	}
 	if cookies := response.Cookies(); len(cookies) > 0 {
 		f.client.Cookies.SetCookies(w.URL, cookies)
 	}
+}
+
+// keepsCookies tells whether cookies of responses are kept.
+func (f *fetching) keepsCookies() bool {
+	return f.client.Cookies != nil && !f.request.BlockCookies && !f.omitsCredentials
 }
 
 // receive makes a response of an answer.
@@ -177,10 +197,10 @@ func (f *fetching) receive(from *answer) (*Response, error) {
 	if from.Uncompressed {
 		response.Size = -1
 	}
-	f.keptCookies = f.keptCookies || f.client.Cookies != nil && len(from.Header["Set-Cookie"]) > 0
+	f.keptCookies = f.keptCookies || f.keepsCookies() && len(from.Header["Set-Cookie"]) > 0
 	decoded, err := decode(from.Body, from.Header["Content-Encoding"])
 	switch {
-	case err != nil && isNullBody(response):
+	case err != nil && (isNullBody(response) || response.isRedirect()):
 		decoded = io.NopCloser(http.NoBody)
 	case err != nil:
 		from.Body.Close()

@@ -3,11 +3,11 @@ package fetch
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"htmlurl/internal/policy"
 	"htmlurl/resolve"
@@ -19,7 +19,7 @@ type fetching struct {
 	request Request
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	timer   *time.Timer // ends the fetch after Limits.Time
+	clock   *clock // ends the fetch after Limits.Time
 
 	url       resolve.URL // of the current request, the others before it are in redirects
 	method    string
@@ -67,15 +67,14 @@ func (c *Client) begin(ctx context.Context, r Request) *fetching {
 
 // start starts the clock.
 func (f *fetching) start(ctx context.Context) {
-	limits := f.client.state().limits
 	f.ctx, f.cancel = context.WithCancelCause(ctx)
 	cancel := f.cancel
-	f.timer = time.AfterFunc(limits.Time, func() { cancel(ErrTimeout) })
+	f.clock = newClock(f.client.state().limits.Time, func() { cancel(ErrTimeout) })
 }
 
 // end releases what the fetch holds.
 func (f *fetching) end() {
-	f.timer.Stop()
+	f.clock.stop()
 	f.cancel(nil)
 }
 
@@ -99,10 +98,10 @@ func (f *fetching) run() (*Response, error) {
 		if err == nil && target.IsZero() {
 			return response, nil
 		}
-		if err == nil && f.request.ForceSameOrigin && !f.isSameOrigin(target, f.request.URL) {
+		if err == nil && f.request.ForceSameOrigin && !haveSameOrigin(target, f.request.URL) {
 			err = fmt.Errorf("%w: %.500s", ErrRedirectOrigin, target)
 		}
-		if err == nil && f.request.ManualRedirect {
+		if f.request.ManualRedirect && (err == nil || errors.Is(err, ErrLocation)) {
 			return response, nil
 		}
 		if err == nil {
@@ -113,12 +112,6 @@ func (f *fetching) run() (*Response, error) {
 			return nil, f.fail(err)
 		}
 	}
-}
-
-// isSameOrigin tells whether two URLs have the same origin.
-func (f *fetching) isSameOrigin(a, b resolve.URL) bool {
-	r := f.client.resolver()
-	return isSameOrigin(r.Origin(a), r.Origin(b))
 }
 
 // mainStep obtains the resource at the current URL.

@@ -65,6 +65,12 @@ func (r *Response) location() (location string, ok bool, err error) {
 	return fields[0], true, nil
 }
 
+// isRedirect tells whether the response is a redirect.
+func (r *Response) isRedirect() bool {
+	_, ok, _ := r.location()
+	return ok
+}
+
 // asText returns a header field as text: UTF-8, or else with the bytes escaped that are no ASCII.
 func asText(field string) string {
 	if utf8.ValidString(field) {
@@ -102,15 +108,21 @@ func (f *fetching) redirect(r *Response, target resolve.URL) error {
 			}
 		}
 	}
-	if !f.isForeign && !f.isSameOrigin(f.request.URL, target) {
+	if !f.isForeign && !haveSameOrigin(f.request.URL, target) {
 		f.isForeign = true
-		delete(f.header, "Authorization")
-		delete(f.header, "Cookie")
+		f.dropCredentials()
 	}
 	f.redirects = append(slices.Clip(f.redirects), step)
 	f.url = target
 	f.referrer = f.nextReferrer(r.Header)
 	return nil
+}
+
+// dropCredentials removes the fields of the caller that are for one server only.
+func (f *fetching) dropCredentials() {
+	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie"} {
+		delete(f.header, name)
+	}
 }
 
 // checkTarget checks whether a redirect may lead to a URL.

@@ -39,12 +39,15 @@ func (f *fetching) finish(r *Response, from io.ReadCloser) {
 	r.Body = r.body
 }
 
-// discard closes the body without ending the fetch. What is left of a short one is read, so that the connection can be
-// used again.
+// discard closes the body without ending the fetch. What is left of a short one is read meanwhile, so that the connection
+// can be used again.
 func (r *Response) discard() {
 	const short = 4 << 10
-	io.CopyN(io.Discard, r.body.from, short)
-	r.body.from.Close()
+	from := r.body.from
+	go func() {
+		io.CopyN(io.Discard, from, short)
+		from.Close()
+	}()
 }
 
 // Type returns the sniffed type of the resource, such as "text/html". It reads the beginning of the body, which stays

@@ -85,7 +85,7 @@ func (f *fetching) join(w wire, request *http.Request) *download {
 func (f *fetching) requestKey(w wire, request *http.Request) string {
 	var b strings.Builder
 	b.WriteString(request.Method + " " + w.Scheme + "://" + w.Host + request.URL.RequestURI() + "\n" +
-		strconv.FormatBool(f.request.BlockCookies) + "\n")
+		strconv.FormatBool(f.keepsCookies()) + "\n")
 	var names []string
 	for name := range request.Header {
 		names = append(names, name)

@@ -17,6 +17,9 @@ type wire struct {
 // onWire returns the URL as a request has it: the scheme and the host as today's rules normalise them, since DNS knows no
 // others, path and query as they are, but for what a request line cannot hold.
 func onWire(u resolve.URL) (wire, error) {
+	if host, _ := u.Host(); host == "" {
+		return wire{}, fmt.Errorf("%w: it has no host", ErrURL)
+	}
 	normal, err := resolve.Resolver{Edition: resolve.Living}.Parse(u.String())
 	if err != nil {
 		return wire{}, fmt.Errorf("%w: %w", ErrURL, err)

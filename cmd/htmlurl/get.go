@@ -92,6 +92,10 @@ func getDocument(ctx context.Context, c *fetch.Client, u resolve.URL, o document
 	if err != nil {
 		return nil, err
 	}
+	if err := response.StatusError(); err != nil {
+		response.Body.Close()
+		return nil, err
+	}
 	return response.Document(o)
 }
 
