@@ -19,7 +19,10 @@ func (j *job) visit(ctx context.Context, e frontier.Entry) frontier.Visit {
 		f = finder{job: j, from: p.Address.Without(resolve.Fragment).String(), depth: p.Depth + 1}
 		p.finder = &f
 	}
-	v := frontier.Visit{Value: p, Record: j.recordOf(p)}
+	v := frontier.Visit{Record: j.recordOf(p)}
+	if j.visited != nil {
+		v.Value = p
+	}
 	if !p.Address.IsZero() && keyOf(p.Address.String()) != keyOf(p.URL) {
 		duplicate := *p
 		duplicate.Document, duplicate.IsDuplicate = nil, true

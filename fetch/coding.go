@@ -23,15 +23,17 @@ const acceptEncoding = "gzip, deflate, br, zstd"
 // maxCodings is how many content codings a body may have one over the other.
 const maxCodings = 5
 
-// decode undoes the content codings of a body, which the values of its Content-Encoding header fields name in the order in
-// which they were applied. An empty body is empty in every coding.
+// decode undoes the content codings of a body, which the values of its Content-Encoding header fields name in the order
+// in which they were applied. An empty body is empty in every coding.
 //
-// The body is read when the reader is, not before. Its errors come as they are; those of codings say which one it is, and
-// wrap io.ErrUnexpectedEOF where the body ends too soon. What follows the end of gzip and deflate is read and ignored.
+// The body is read when the reader is, not before. Its errors come as they are; those of codings say which one it is,
+// and wrap io.ErrUnexpectedEOF where the body ends too soon. What follows the end of gzip and deflate is read and
+// ignored.
 //
-// What the reader gives can be counted, but not what codings below others give: if that is much and gives next to nothing,
-// ErrBomb is the error. A Read may decode ahead 32 KB of gzip and deflate, 128 KB of zstd, and of br its window, which
-// is at most 16 MB. As much memory is held, and for zstd its window of at most 8 MB.
+// The caller can count the bytes of the body and those of the reader, but not those between two codings: where they are
+// many and give next to nothing the error is ErrBomb. A Read decodes ahead at most 32 KB of gzip and deflate,
+// 128 KB of zstd, and of br its window, which has up to 16 MB. So much memory is held, and for zstd a window of up to
+// 8 MB.
 //
 // Close lets go of the decoders and leaves the body open. The reader belongs to one goroutine.
 //
@@ -84,10 +86,10 @@ func newCoding(name string, newEngine func() engine) *coding {
 
 // codings are the content codings by name.
 var codings = func() map[string]*coding {
-	gzip := newCoding("gzip", func() engine { return new(gzipEngine) })
+	gzipCoding := newCoding("gzip", func() engine { return new(gzipEngine) })
 	return map[string]*coding{
-		"gzip":    gzip,
-		"x-gzip":  gzip,
+		"gzip":    gzipCoding,
+		"x-gzip":  gzipCoding,
 		"deflate": newCoding("deflate", func() engine { return new(deflateEngine) }),
 		"br":      newCoding("br", func() engine { return new(brotli.Reader) }),
 		"zstd":    newCoding("zstd", newZstdEngine),
@@ -100,8 +102,8 @@ type stream struct {
 	engine engine
 }
 
-// engine undoes a coding. Reset makes it read from the beginning of another source, whatever happened before; the source
-// is that of its stream and not empty.
+// engine undoes a coding. Reset makes it read from the beginning of another source, whatever happened before; the
+// source is that of its stream and not empty.
 type engine interface {
 	io.Reader
 	Reset(source io.Reader) error
@@ -154,13 +156,22 @@ func (d *decoder) explain(err error) error {
 	return fmt.Errorf("in the content coding %s: %w", d.coding.name, err)
 }
 
-// drain reads the rest of the body below all codings, for its error, and so that its connection can be used again.
+// drain reads the rest of the body, for its error, and so that its connection can be used again. Garbage in a coding is
+// not decoded.
 func (d *decoder) drain() error {
-	if below, ok := d.source.ReadCloser.(*decoder); ok {
-		return below.drain()
+	below, ok := d.source.ReadCloser.(*decoder)
+	if !ok {
+		_, err := io.Copy(io.Discard, &d.source)
+		return err
 	}
-	_, err := io.Copy(io.Discard, &d.source)
-	return err
+	switch _, err := io.ReadFull(&d.source, make([]byte, 1)); err {
+	case nil:
+		return below.drain()
+	case io.EOF:
+		return nil
+	default:
+		return err
+	}
 }
 
 // Close lets go of the stream and of those below. It returns nil.
@@ -182,8 +193,8 @@ type source struct {
 	err         error // but for the end; engines may have another word for it
 }
 
-// What a decoder may read from another one: some bytes, and some for each byte that it gives. Even a server that flushes
-// after every byte needs less.
+// What a decoder may read from another one: some bytes, and some for each byte that it gives. Even a server that
+// flushes after every byte needs less.
 const (
 	freeInput    = 1 << 20
 	inputPerByte = 16
@@ -257,8 +268,8 @@ func (e *deflateEngine) Reset(source io.Reader) (err error) {
 	return nil
 }
 
-// isZlib tells whether a stream with these first bytes is in the zlib format. Nothing in the bare format begins so but a
-// stored block with odd padding.
+// isZlib tells whether a stream with these first bytes is in the zlib format. Nothing in the bare format begins so but
+// a stored block with odd padding.
 //
 // Spec: https://www.rfc-editor.org/rfc/rfc1950#section-2.2
 func isZlib(method, flags byte) bool {

@@ -19,8 +19,8 @@ var (
 // defaultType is the type of a data: URL that has none.
 const defaultType = "text/plain;charset=US-ASCII"
 
-// parseData returns the type and the body of a data: URL, which is given without a fragment. The type has its parameters
-// and can stand in a Content-Type header field.
+// parseData returns the type and the body of a data: URL, which is given without a fragment. The type has its
+// parameters and can stand in a Content-Type header field.
 //
 // It takes linear time, and memory for twice the body.
 //
@@ -91,10 +91,11 @@ func decodeBase64(data []byte) ([]byte, error) {
 // Spec: https://fetch.spec.whatwg.org/#http-whitespace
 const httpWhitespace = "\t\n\r "
 
-// normalizeType parses a MIME type and serializes it: names are in lower case and stand once, and values are quoted where
-// they have to be. It reports whether there is one.
+// normalizeType parses a MIME type and serializes it: names are in lower case and stand once, and values are quoted
+// where they have to be. It reports whether there is one.
 //
-// Spec: https://mimesniff.spec.whatwg.org/#parsing-a-mime-type, https://mimesniff.spec.whatwg.org/#serializing-a-mime-type
+// Spec: https://mimesniff.spec.whatwg.org/#parsing-a-mime-type,
+// https://mimesniff.spec.whatwg.org/#serializing-a-mime-type
 func normalizeType(input string) (string, bool) {
 	essence, rest, more := strings.Cut(strings.Trim(input, httpWhitespace), ";")
 	main, sub, _ := strings.Cut(essence, "/")

@@ -123,7 +123,7 @@ func (f *fetching) mainStep() (*Response, error) {
 		return nil, fmt.Errorf("%w: it is no absolute URL", ErrURL)
 	}
 	switch scheme = strings.ToLower(scheme); {
-	case scheme == "http" || scheme == "https":
+	case isHTTP(f.url):
 		return f.overHTTP()
 	case isAboutBlank(f.url):
 		return f.immediate(http.StatusOK, http.Header{}, nil), nil
@@ -137,6 +137,12 @@ func (f *fetching) mainStep() (*Response, error) {
 		return f.local()
 	}
 	return f.immediate(http.StatusNoContent, http.Header{}, nil), nil
+}
+
+// isHTTP tells whether a URL is one of HTTP, with TLS or without.
+func isHTTP(u resolve.URL) bool {
+	scheme, _ := u.Scheme()
+	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
 }
 
 // isAboutBlank tells whether a URL, without its fragment, is about:blank.

@@ -128,9 +128,8 @@ func (f *fetching) dropCredentials() {
 // checkTarget checks whether a redirect may lead to a URL.
 func (f *fetching) checkTarget(target resolve.URL) error {
 	scheme, _ := target.Scheme()
-	scheme = strings.ToLower(scheme)
-	switch isHTTP := scheme == "http" || scheme == "https"; {
-	case scheme == "file", !isHTTP && f.client.Edition == resolve.Living:
+	switch {
+	case strings.EqualFold(scheme, "file"), !isHTTP(target) && f.client.Edition == resolve.Living:
 		return fmt.Errorf("%w: %.500s", ErrRedirectScheme, target)
 	case len(f.redirects) >= f.client.state().limits.Redirects:
 		return fmt.Errorf("%w: more than %d", ErrRedirects, len(f.redirects))

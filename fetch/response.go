@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 
+	"htmlurl/internal/charset"
 	"htmlurl/resolve"
 )
 
@@ -58,6 +59,9 @@ func (r *Response) Type() (string, error) {
 	beginning, err := r.body.peek(beginningSize)
 	if err != nil {
 		return "", err
+	}
+	if supplied := charset.Essence(r.Header.Get("Content-Type")); supplied != "" && !isHTTP(r.URL) {
+		return supplied, nil // no server erred
 	}
 	noSniff := isNoSniff(r.Header["X-Content-Type-Options"])
 	return sniffType(r.Header["Content-Type"], noSniff, beginning), nil

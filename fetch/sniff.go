@@ -18,15 +18,14 @@ import (
 const beginningSize = 1445
 
 // sniffType returns what a resource is, such as "text/html", from the values of its Content-Type header fields, whether
-// they must be believed (see isNoSniff), and its first bytes: beginningSize of them, or all if there are fewer. The type
-// is in lower case and has no parameters.
+// they must be believed (see isNoSniff), and its first bytes: beginningSize of them, or all if there are fewer. The
+// type is in lower case and has no parameters.
 //
-// HTML and XML are what they say they are. Until 2024 the standard made feeds of some HTML.
+// HTML and XML are what they say they are: since July 2024 the text makes no feed of what is served as HTML. Every
+// image, audio and video type counts as supported.
 //
-// Every image, audio and video type counts as supported.
-//
-// Deviation: of several values the last that is a MIME type counts, as the Fetch Standard and browsers have it, and the
-// reader of documents here; the text takes the last one, whatever it is.
+// Deviation: of several values the last that is a MIME type counts, as the Fetch Standard and browsers have it, and as
+// documents are read here. The text takes the last one, whatever it is.
 //
 // Spec: https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm (2026-07-17); W3C HTML5 2.7.4 (2012)
 func sniffType(contentType []string, noSniff bool, beginning []byte) string {
@@ -78,7 +77,7 @@ func isServerDefault(contentType string) bool {
 // net/http.DetectContentType is not used, because it is like the text but not the same where the text must be followed
 // exactly. It
 //
-//   - looks at 512 bytes: white space may end beyond them, or the first box of MP4, or there may be the first binary byte
+//   - looks at 512 bytes: beyond them white space may end, or the first box of MP4, or the first binary byte may stand
 //   - looks for HTML, XML and PDF always
 //   - finds fonts, even in a text with "LP" at its byte 34 and in archives; WebAssembly; and RAR 5
 //   - takes all of Matroska for WebM, and no MP4 whose first box is too short for the brand in it
@@ -92,8 +91,8 @@ func unknownType(isScriptable bool, beginning []byte) string {
 	if isScriptable {
 		scriptable = scriptableSignature(beginning)
 	}
-	return cmp.Or(scriptable, match(textSignatures, beginning), match(imageSignatures, beginning), mediaSignature(beginning),
-		match(archiveSignatures, beginning), textUnlessBinary(beginning))
+	return cmp.Or(scriptable, match(textSignatures, beginning), match(imageSignatures, beginning),
+		mediaSignature(beginning), match(archiveSignatures, beginning), textUnlessBinary(beginning))
 }
 
 // textOrBinary tells whether a resource that is served as text is text or binary: it returns "text/plain" or
@@ -277,8 +276,8 @@ func isMP4(b []byte) bool {
 
 // isWebM tells whether b begins with an EBML header whose document type is "webm", near its beginning.
 //
-// Deviation: the text stops where fewer than five bytes are left for the document type. It has four, and the tests of the
-// standard end with it.
+// Deviation: the text stops where fewer than five bytes are left for the document type. It has four, and the public
+// tests of the standard end with it. The text does not say either where it ends: here where its size says.
 //
 // Spec: https://mimesniff.spec.whatwg.org/#signature-for-webm
 func isWebM(b []byte) bool {
