@@ -58,6 +58,9 @@ type finder struct {
 	from  string
 	depth int
 	found []frontier.Entry
+
+	document *document.Document // that was asked for its referrer, by the rule of 2012
+	referrer string
 }
 
 // find finds where a link leads to, if it is to be followed.
@@ -70,15 +73,22 @@ func (f *finder) find(d *document.Document, link document.Link) {
 	if normal.IsZero() || !j.inScope(normal) {
 		return
 	}
-	referrer := d.Referrer()
-	if j.client.ReferrerPolicies {
-		referrer = d.ReferrerOf(link)
-	}
 	f.found = append(f.found, frontier.Entry{
 		URL:      link.URL.Without(resolve.Fragment).String(),
 		Key:      normal.Without(resolve.Fragment).String(),
 		From:     f.from,
-		Referrer: referrer,
+		Referrer: f.referrerOf(d, link),
 		Depth:    f.depth,
 	})
+}
+
+// referrerOf returns the referrer of a request for a link.
+func (f *finder) referrerOf(d *document.Document, link document.Link) string {
+	if f.job.client.ReferrerPolicies {
+		return d.ReferrerOf(link)
+	}
+	if f.document != d {
+		f.document, f.referrer = d, d.Referrer()
+	}
+	return f.referrer
 }

@@ -435,9 +435,9 @@ func TestStreaming(t *testing.T) {
 	}
 }
 
-// TestClose holds that nothing can be read from a closed reader, and that one left in the middle or at an error spoils
+// TestCloseDecoder holds that nothing can be read from a closed reader, and that one left in the middle or at an error spoils
 // nothing for those after it.
-func TestClose(t *testing.T) {
+func TestCloseDecoder(t *testing.T) {
 	for _, f := range formats {
 		for i := range 24 {
 			body := f.encode(texts[i%len(texts)])

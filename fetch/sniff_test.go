@@ -177,10 +177,10 @@ func TestScriptable(t *testing.T) {
 }
 
 const (
-	png  = "\x89PNG\r\n\x1A\n"
-	ogg  = "OggS\x00"
-	page = "<html>"
-	feed = "<rss version='2.0'>"
+	png      = "\x89PNG\r\n\x1A\n"
+	ogg      = "OggS\x00"
+	somePage = "<html>"
+	feed     = "<rss version='2.0'>"
 )
 
 // TestSniffType holds what resources are that have a type. The clause is an id of the MIME Sniffing Standard.
@@ -193,23 +193,23 @@ func TestSniffType(t *testing.T) {
 		essence     string
 	}{
 		{"supplied-mime-type-detection-algorithm", []string{"TEXT/Html ; charset=x"}, false, png, "text/html"},
-		{"supplied-mime-type-detection-algorithm", []string{"text/html", "text/css"}, false, page, "text/css"},
-		{"supplied-mime-type-detection-algorithm", []string{"text/html, text/css"}, false, page, "text/css"},
-		{"supplied-mime-type-detection-algorithm", []string{"text/css", "bogus"}, false, page, "text/css"},
-		{"supplied-mime-type-detection-algorithm", []string{"text/css", "*/*"}, false, page, "text/css"},
+		{"supplied-mime-type-detection-algorithm", []string{"text/html", "text/css"}, false, somePage, "text/css"},
+		{"supplied-mime-type-detection-algorithm", []string{"text/html, text/css"}, false, somePage, "text/css"},
+		{"supplied-mime-type-detection-algorithm", []string{"text/css", "bogus"}, false, somePage, "text/css"},
+		{"supplied-mime-type-detection-algorithm", []string{"text/css", "*/*"}, false, somePage, "text/css"},
 		{"supplied-mime-type-detection-algorithm", []string{`a/b;x="`, `text/html`}, false, png, "a/b"},
 
 		{"mime-type-sniffing-algorithm 1", []string{"text/html"}, false, feed, "text/html"},
 		{"mime-type-sniffing-algorithm 1", []string{"text/html"}, false, "<?xml version='1.0'?><feed>", "text/html"},
 		{"mime-type-sniffing-algorithm 1", []string{"text/xml"}, false, feed, "text/xml"},
-		{"mime-type-sniffing-algorithm 1", []string{"application/xml"}, false, page, "application/xml"},
-		{"mime-type-sniffing-algorithm 1", []string{"application/xhtml+xml"}, false, page, "application/xhtml+xml"},
+		{"mime-type-sniffing-algorithm 1", []string{"application/xml"}, false, somePage, "application/xml"},
+		{"mime-type-sniffing-algorithm 1", []string{"application/xhtml+xml"}, false, somePage, "application/xhtml+xml"},
 		{"mime-type-sniffing-algorithm 1", []string{"image/svg+xml"}, false, png, "image/svg+xml"},
 		{"mime-type-sniffing-algorithm 1", []string{"video/x+xml"}, false, ogg, "video/x+xml"},
 		{"mime-type-sniffing-algorithm 2", []string{"unknown/unknown"}, false, png, "image/png"},
 		{"mime-type-sniffing-algorithm 2", []string{"unknown/unknown"}, true, png, "image/png"},
-		{"mime-type-sniffing-algorithm 2", []string{"application/unknown"}, true, page, plain},
-		{"mime-type-sniffing-algorithm 2", []string{"application/x-unknown"}, false, page, "application/x-unknown"},
+		{"mime-type-sniffing-algorithm 2", []string{"application/unknown"}, true, somePage, plain},
+		{"mime-type-sniffing-algorithm 2", []string{"application/x-unknown"}, false, somePage, "application/x-unknown"},
 		{"mime-type-sniffing-algorithm 3", []string{"text/plain"}, true, "\x00", "text/plain"},
 		{"mime-type-sniffing-algorithm 3", []string{"image/gif"}, true, png, "image/gif"},
 		{"mime-type-sniffing-algorithm 3", []string{"audio/mpeg"}, true, ogg, "audio/mpeg"},
@@ -229,24 +229,24 @@ func TestSniffType(t *testing.T) {
 		{"rules-for-text-or-binary 2", []string{"text/plain"}, false, "\xFF\xFE\x00", plain},
 		{"rules-for-text-or-binary 3", []string{"text/plain"}, false, "\xEF\xBB\xBF\x00", plain},
 		{"rules-for-text-or-binary 3", []string{"text/plain"}, false, "\xEF\xBB\x00", octets},
-		{"rules-for-text-or-binary 4", []string{"text/plain"}, false, page, plain},
+		{"rules-for-text-or-binary 4", []string{"text/plain"}, false, somePage, plain},
 		{"rules-for-text-or-binary 4", []string{"text/plain"}, false, "", plain},
 		{"rules-for-text-or-binary 5", []string{"text/plain"}, false, png, octets},
-		{"rules-for-text-or-binary 5", []string{"text/plain"}, false, page + "\x00", octets},
+		{"rules-for-text-or-binary 5", []string{"text/plain"}, false, somePage + "\x00", octets},
 
 		{"mime-type-sniffing-algorithm 5", []string{"image/gif"}, false, png, "image/png"},
 		{"mime-type-sniffing-algorithm 5", []string{"Image/X-Whatever"}, false, png, "image/png"},
 		{"mime-type-sniffing-algorithm 5", []string{"image/gif"}, false, ogg, "image/gif"},
-		{"mime-type-sniffing-algorithm 5", []string{"image/gif"}, false, page, "image/gif"},
+		{"mime-type-sniffing-algorithm 5", []string{"image/gif"}, false, somePage, "image/gif"},
 		{"mime-type-sniffing-algorithm 7", []string{"audio/mpeg"}, false, ogg, "application/ogg"},
 		{"mime-type-sniffing-algorithm 7", []string{"video/webm"}, false, ogg, "application/ogg"},
 		{"mime-type-sniffing-algorithm 7", []string{"application/ogg"}, false, "ID3", "audio/mpeg"},
 		{"mime-type-sniffing-algorithm 7", []string{"audio/mpeg"}, false, "\xFF\xFB\x90\x00", "audio/mpeg"},
-		{"mime-type-sniffing-algorithm 7", []string{"audio/mpeg"}, false, page, "audio/mpeg"},
+		{"mime-type-sniffing-algorithm 7", []string{"audio/mpeg"}, false, somePage, "audio/mpeg"},
 		{"mime-type-sniffing-algorithm 7", []string{"audio/mpeg"}, false, png, "audio/mpeg"},
-		{"mime-type-sniffing-algorithm 9", []string{"application/octet-stream"}, false, page, octets},
+		{"mime-type-sniffing-algorithm 9", []string{"application/octet-stream"}, false, somePage, octets},
 		{"mime-type-sniffing-algorithm 9", []string{"text/css"}, false, "\x00", "text/css"},
-		{"mime-type-sniffing-algorithm 9", []string{"application/json"}, false, page, "application/json"},
+		{"mime-type-sniffing-algorithm 9", []string{"application/json"}, false, somePage, "application/json"},
 	}
 	if want := 52; len(cases) != want {
 		t.Fatalf("%d cases, want %d", len(cases), want)
@@ -264,10 +264,10 @@ func TestSniffType(t *testing.T) {
 func TestImageType(t *testing.T) {
 	for _, c := range []struct{ supplied, beginning, want string }{
 		{"image/gif", png, "image/png"},
-		{"image/gif", page, "image/gif"},
+		{"image/gif", somePage, "image/gif"},
 		{"text/html", png, "image/png"},
 		{"", png, "image/png"},
-		{"", page, ""},
+		{"", somePage, ""},
 		{"image/svg+xml", png, "image/svg+xml"},
 		{"text/xml", png, "text/xml"},
 	} {
