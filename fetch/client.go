@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"sync"
@@ -130,6 +131,11 @@ func (c *Client) getRobots(ctx context.Context, address string) (int, io.ReadClo
 	f := c.begin(ctx, Request{URL: u})
 	f.ignoresRobots = true
 	response, err := f.run()
+	for _, unfollowed := range []error{ErrRedirects, ErrRedirectLoop, ErrRedirectScheme, ErrLocation} {
+		if errors.Is(err, unfollowed) {
+			return http.StatusFound, http.NoBody, nil
+		}
+	}
 	if err != nil {
 		return 0, nil, err
 	}

@@ -2,8 +2,10 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"sync"
@@ -141,20 +143,28 @@ func (r *robots) load(ctx context.Context, name string, s *service) {
 func (r *robots) read(ctx context.Context, address string) (robotRules, error) {
 	status, body, err := r.get(ctx, address)
 	if err != nil {
-		return robotRules{}, fmt.Errorf("%s cannot be read: %w", address, err)
+		return robotRules{}, unreadable(err)
 	}
 	defer body.Close()
 	switch status / 100 {
 	case 2:
 		file, err := io.ReadAll(io.LimitReader(body, robotsLimit+1))
 		if err != nil {
-			return robotRules{}, fmt.Errorf("%s cannot be read: %w", address, err)
+			return robotRules{}, unreadable(err)
 		}
 		return parseRobots(file, r.agent), nil
 	case 3, 4:
 		return robotRules{}, nil
 	}
-	return robotRules{}, fmt.Errorf("%s cannot be read: status %d", address, status)
+	return robotRules{}, unreadable(fmt.Errorf("%w %d %s", ErrStatus, status, http.StatusText(status)))
+}
+
+// unreadable says why a robots.txt cannot be read; which one it is says the URL that is not allowed.
+func unreadable(err error) error {
+	if failed, ok := errors.AsType[*Error](err); ok {
+		err = failed.Err
+	}
+	return fmt.Errorf("it cannot be read: %w", err)
 }
 
 // shrink forgets services, no matter which, until no more than so many are left, and they fit in memory. Those being

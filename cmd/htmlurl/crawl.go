@@ -92,7 +92,8 @@ type crawlFlags struct {
 func (f *crawlFlags) add(flags *pflag.FlagSet) {
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE`, and be able to go on after an interrupt")
 	flags.StringVar(&f.format, "format", "jsonl", "the `FORMAT` of the lines: jsonl or wat")
-	flags.IntVar(&f.depth, "depth", -1, "follow links up to `N` times; 0 fetches the given URLs only (default no limit)")
+	flags.IntVar(&f.depth, "depth", -1, "follow links up to `N` times; 0 fetches the given URLs only")
+	flags.Lookup("depth").DefValue = "no limit"
 	flags.IntVar(&f.limit, "limit", 0, "list no more than `N` pages (default no limit)")
 	flags.BoolVar(&f.sameHost, "same-host", false, "stay on the hosts of the given URLs, as it does without --scope")
 	flags.StringArrayVar(&f.scopes, "scope", nil, "follow the URLs that begin with `PREFIX`; may be repeated")
@@ -147,7 +148,7 @@ func (f *crawlFlags) crawl(a *app, urls []resolve.URL) error {
 		starts = append(starts, u.String())
 	}
 	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(a.errOut), progressbar.OptionClearOnFinish(),
-		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false),
+		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetVisibility(isTerminal(a.errOut) && !(f.output == "" && a.isTerminal)))
 	run := &crawlRun{app: a, bar: bar}
 	c.Progress = run.show
@@ -211,7 +212,7 @@ func (r *crawlRun) recorder(format string) crawl.Record {
 // show shows how far the crawl is.
 func (r *crawlRun) show(p crawl.Progress) {
 	r.pages.Store(int64(p.Pages))
-	r.bar.Describe(fmt.Sprintf("%d URLs wait, %d failed", p.Queued, r.failed.Load()))
+	r.bar.Describe(fmt.Sprintf("%d pages, %d failed; %d URLs wait", p.Pages, r.failed.Load(), p.Queued))
 	r.bar.Set(p.Pages)
 }
 
@@ -224,7 +225,10 @@ func (r *crawlRun) summarize(err error, isInterrupted bool, output string) error
 	if output != "" {
 		where = " in " + filepath.Clean(output)
 	}
-	text := fmt.Sprintf("%d pages%s", r.pages.Load(), where)
+	text := "1 page" + where
+	if pages := r.pages.Load(); pages != 1 {
+		text = fmt.Sprintf("%d pages%s", pages, where)
+	}
 	if failed := r.failed.Load(); failed > 0 {
 		text += fmt.Sprintf("; %d could not be fetched", failed)
 	}

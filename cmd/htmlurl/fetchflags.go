@@ -39,7 +39,7 @@ func (f *fetchFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.allowPrivate, "allow-private", false, "allow requests to loopback and private addresses")
 	flags.IntVar(&f.retries, "retries", 3, "send a request again up to `N` times after the statuses 429 and 503")
 	flags.DurationVar(&f.timeout, "timeout", time.Minute, "give up a page after the `TIME`, such as 30s")
-	f.maxBytes = 64 << 20
+	f.maxBytes = 64e6
 	flags.Var(&f.maxBytes, "max-bytes", "give up a page of more than `SIZE` bytes, such as 5MB")
 	flags.StringVar(&f.cache, "cache", "", "keep pages in the folder `DIR`, and ask servers only whether they are still good")
 }
