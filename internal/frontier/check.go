@@ -5,12 +5,15 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"os"
+
+	"go.etcd.io/bbolt"
 )
 
-// The file of bbolt consists of pages. The first two tell of a transaction each. The others are nodes of trees, or the list
-// of the free pages. A page has a header: its id, a flag for its type, how many elements it has, and how many pages it
-// continues on. Then come the headers of its elements, and then what these point to. The root tree holds the buckets,
-// which are trees of their own, or, if they are small, one page in the value of the element.
+// The file of bbolt consists of pages. The first two tell of a transaction each. The others are nodes of trees, or the
+// list of the free pages. A page has a header: its id, a flag for its type, how many elements it has, and how many
+// pages it continues on. Then come the headers of its elements, and then what these point to. The root tree holds the
+// buckets, which are trees of their own, or, if they are small, one page in the value of the element.
 const (
 	pageHeader    = 16
 	elementHeader = 16
@@ -33,8 +36,7 @@ type checker struct {
 	file  io.ReaderAt
 	pages uint64   // how many there are
 	used  []uint64 // a bit for each
-	// The last key of the tree so far, and the one that must be no more than the next.
-	last, floor []byte
+	last  []byte   // the last key of the tree so far
 }
 
 // element is one of a page.
@@ -51,9 +53,9 @@ func damaged(id uint64, what string) error {
 	return fmt.Errorf("%w: page %d: %s", ErrDamaged, id, what)
 }
 
-// check tells whether the file is as it was written.
-func (s *store) check() error {
-	tx, err := s.db.Begin(false)
+// check tells whether the file of a database is as it was written.
+func check(db *bbolt.DB, file *os.File) error {
+	tx, err := db.Begin(false)
 	if err != nil {
 		return err
 	}
@@ -61,18 +63,17 @@ func (s *store) check() error {
 	if err := tx.Rollback(); err != nil {
 		return err
 	}
-	if s.db.Info().PageSize != pageSize {
-		return fmt.Errorf("%w: its pages have another size", ErrDamaged)
-	}
-	info, err := s.file.Stat()
-	if err != nil {
+	info, err := file.Stat()
+	switch {
+	case err != nil:
 		return err
-	}
-	if info.Size() < size {
+	case db.Info().PageSize != pageSize:
+		return fmt.Errorf("%w: its pages have another size", ErrDamaged)
+	case info.Size() < size:
 		return fmt.Errorf("%w: it is cut", ErrDamaged)
 	}
 	pages := uint64(size) / pageSize
-	c := checker{file: s.file, pages: pages, used: make([]uint64, pages/64+1)}
+	c := checker{file: file, pages: pages, used: make([]uint64, pages/64+1)}
 	return c.all(id)
 }
 
@@ -116,12 +117,10 @@ func (c *checker) contents(buckets map[string][]byte) error {
 	var sum uint64
 	err = c.bucket(buckets[string(queueBucket)], func(e element) error {
 		if len(e.key) != 8 {
-			return errShort
+			return errItem
 		}
-		if binary.BigEndian.Uint64(e.key) < st.Tail {
-			sum += pairSum(e.key, e.value)
-		}
-		_, err := readValue(e.value)
+		sum += pairSum(e.key, e.value)
+		_, err := readItem(e.value)
 		return err
 	})
 	if err != nil {
@@ -129,11 +128,9 @@ func (c *checker) contents(buckets map[string][]byte) error {
 	}
 	err = c.bucket(buckets[string(seenBucket)], func(e element) error {
 		if len(e.key) != len(key{}) || len(e.value) != 8 {
-			return errShort
+			return errItem
 		}
-		if binary.BigEndian.Uint64(e.value) < st.Tail {
-			sum += pairSum(e.key, e.value)
-		}
+		sum += pairSum(e.key, e.value)
 		return nil
 	})
 	if err == nil && sum != st.Sum {
@@ -150,8 +147,8 @@ func (c *checker) bucket(value []byte, each pair) error {
 	if root := binary.NativeEndian.Uint64(value); root != 0 {
 		return c.tree(root, c.pairs(each))
 	}
-	c.last, c.floor = nil, nil
-	return c.node(0, value[bucketHeader:], deepest, c.pairs(each))
+	c.last = nil
+	return c.node(0, value[bucketHeader:], nil, 0, c.pairs(each))
 }
 
 // pairs is each, but refuses buckets.
@@ -166,12 +163,12 @@ func (c *checker) pairs(each pair) pair {
 
 // tree looks at the tree with a root page.
 func (c *checker) tree(root uint64, each pair) error {
-	c.last, c.floor = nil, nil
+	c.last = nil
 	page, err := c.page(root)
 	if err != nil {
 		return err
 	}
-	return c.node(root, page, 0, each)
+	return c.node(root, page, nil, 0, each)
 }
 
 // page reads a page with those that it continues on.
@@ -209,37 +206,46 @@ func (c *checker) use(id uint64) error {
 	return nil
 }
 
-// node looks at a node of a tree and those below it.
-func (c *checker) node(id uint64, page []byte, depth int, each pair) error {
+// node looks at a node of a tree and those below it. The node above has its first key.
+func (c *checker) node(id uint64, page, first []byte, depth int, each pair) error {
 	if len(page) < pageHeader || depth > deepest {
 		return damaged(id, "it is cut, or too deep")
 	}
 	flags, count := binary.NativeEndian.Uint16(page[8:]), int(binary.NativeEndian.Uint16(page[10:]))
-	if flags != leafPage && (flags != branchPage || count == 0) {
+	isLeaf := flags == leafPage
+	switch isInline := id == 0; {
+	case !isLeaf && (flags != branchPage || isInline):
 		return damaged(id, "its type is wrong")
+	case count == 0 && (!isLeaf || first != nil):
+		return damaged(id, "it is empty")
 	}
 	for i := range count {
-		e, ok := readElement(page, i, flags == leafPage)
-		if !ok || len(e.key) == 0 || bytes.Compare(e.key, c.floor) < 0 || c.last != nil && bytes.Compare(e.key, c.last) <= 0 {
+		e, ok := readElement(page, i, isLeaf)
+		if !ok || len(e.key) == 0 || first != nil && !bytes.Equal(e.key, first) {
 			return damaged(id, "a key is wrong")
 		}
-		c.floor = e.key
-		if flags == leafPage {
-			c.last = e.key
-			if err := each(e); err != nil {
-				return err
-			}
-			continue
-		}
-		below, err := c.page(e.child)
-		if err != nil {
-			return err
-		}
-		if err := c.node(e.child, below, depth+1, each); err != nil {
+		first = nil
+		if err := c.element(id, e, isLeaf, depth, each); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// element looks at an element of a node. Leaves have the keys in their order.
+func (c *checker) element(id uint64, e element, isLeaf bool, depth int, each pair) error {
+	if !isLeaf {
+		below, err := c.page(e.child)
+		if err != nil {
+			return err
+		}
+		return c.node(e.child, below, e.key, depth+1, each)
+	}
+	if c.last != nil && bytes.Compare(e.key, c.last) <= 0 {
+		return damaged(id, "the keys are in disorder")
+	}
+	c.last = e.key
+	return each(e)
 }
 
 // readElement reads an element of a page, if it is in its bounds.

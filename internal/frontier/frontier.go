@@ -10,7 +10,7 @@ import (
 // Entry is a URL to visit.
 type Entry struct {
 	URL      string
-	Key      string // what is equal for URLs that are the same page; "" is Options.Key of the URL
+	Key      string // of what is found: what Options.Key would return for the URL; "" if that is not known
 	From     string // where it was found
 	Referrer string
 	Depth    int
@@ -52,10 +52,11 @@ type Options struct {
 	// Pending is how many bytes of results may wait to be written; beyond it no visit begins but that of the oldest
 	// entry. Zero is 64 MB.
 	Pending int64
-	// Commit is how often what was visited is made durable; zero is 1 s. A commit also comes after 4096 visits.
+	// Commit is how often what was visited is made durable; zero is 1 s. A commit also comes after some thousands of
+	// visits.
 	Commit time.Duration
-	// Visited is called by the goroutine of Run for each entry whose visit takes effect, in order, with its Value, and
-	// whether it is a Duplicate, if it is not nil.
+	// Visited is called by the goroutine of Run for each visit that takes effect, in order, with its Value, and whether it
+	// is a Duplicate, if it is not nil.
 	Visited func(value any, isDuplicate bool)
 	// Progress is called by the goroutine of Run after each entry, if it is not nil.
 	Progress func(Progress)
@@ -80,9 +81,10 @@ const (
 
 // bounds keep memory bounded; zero is the default.
 type bounds struct {
-	fresh   int // new entries that are not stored
-	visits  int // between commits
-	recents int // keys in the memory of those seen lately
+	changes int // visits, and new items, between commits
+	index   int // keys that are not merged
+	merge   int // keys in a transaction
+	recents int
 }
 
 func (o Options) withDefaults() Options {
@@ -91,11 +93,15 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.Window, defaultWindow)
 	setDefault(&o.Pending, defaultPending)
 	setDefault(&o.Commit, defaultCommit)
-	setDefault(&o.bounds.fresh, 4096)
-	setDefault(&o.bounds.visits, 4096)
-	setDefault(&o.bounds.recents, 1<<18)
+	setDefault(&o.bounds.changes, 1<<14)
+	setDefault(&o.bounds.index, 1<<18)
+	setDefault(&o.bounds.merge, 1<<12)
+	setDefault(&o.bounds.recents, 1<<21)
 	if o.Host == nil {
 		o.Host = func(string) string { return "" }
+	}
+	if o.Key == nil {
+		o.Key = func(url string) string { return url }
 	}
 	if o.Visited == nil {
 		o.Visited = func(any, bool) {}
@@ -140,8 +146,8 @@ type Frontier struct {
 // resumed, and starts are ignored; its job must be the same, which names all that the output depends on. The state of a
 // finished crawl with another job is replaced. An empty path is a temporary file.
 //
-// Starts are queued in their order, if they differ in their keys. An existing state is read as a whole, to see whether it
-// is as it was written.
+// Starts are queued in their order, if they differ in their keys. An existing state is read as a whole, to see whether
+// it is as it was written.
 func Open(path, job string, starts []Entry) (*Frontier, error) {
 	s, err := openStore(path)
 	if err != nil {
@@ -179,17 +185,23 @@ func (f *Frontier) Resumed() (Progress, bool) { return f.state.progress(), f.res
 // Mark returns how long the output was at the last commit.
 func (f *Frontier) Mark() int64 { return f.state.Mark }
 
-// Run visits entries, several at the same time, until none is left, the limit is reached, or ctx ends. In the last case no
-// visit begins any more, those that run are given up and will be made again, what is complete in the order of the queue
-// is written and committed, and the error is the cause of ctx. Run does not return before visits have.
+// Run visits entries, several at the same time, until none is left, the limit is reached, or ctx ends. In the last case
+// no visit begins any more, those that run are given up and will be made again, what is complete in the order of the
+// queue is written and committed, and the error is the cause of ctx. Run does not return before visits have.
 //
 // The output must be as it was at the last commit, as OpenFile with Mark makes it. After an error nothing is lost that
-// was committed; Run may be called again, with an output that was opened anew. After a run that came to its end, another
-// with a higher limit goes on.
+// was committed; Run may be called again, with an output that was opened anew. After a run that came to its end,
+// another with a higher limit goes on.
 func (f *Frontier) Run(
 	ctx context.Context, out Output, o Options, visit func(context.Context, Entry) Visit,
 ) error {
-	return newRun(f, out, o.withDefaults()).run(ctx, visit)
+	if err := newRun(f, out, o.withDefaults()).run(ctx, visit); err != nil {
+		if st, loadErr := f.store.load(); loadErr == nil {
+			f.state = st // a commit that failed may be on the disk nevertheless
+		}
+		return err
+	}
+	return nil
 }
 
 // Close closes the state. A temporary one is removed.

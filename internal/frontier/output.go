@@ -19,8 +19,8 @@ type Output interface {
 	Commit() (mark int64, err error)
 }
 
-// File is an output in a file. If its name ends in ".gz", it consists of gzip members, one for each commit, so that it is
-// whole if it is cut at any mark.
+// File is an output in a file. If its name ends in ".gz", it consists of gzip members, one for each commit, so that it
+// is whole if it is cut at any mark.
 type File struct {
 	file    *os.File
 	name    string
@@ -31,8 +31,8 @@ type File struct {
 	isBegun bool         // something was written since
 }
 
-// OpenFile opens an output, and cuts it to the length that it had at the last commit, which is zero for a new one. A file
-// that is shorter has lost records, and is an error.
+// OpenFile opens an output, and cuts it to the length that it had at the last commit, which is zero for a new one. A
+// file that is shorter has lost records, and is an error.
 func OpenFile(name string, mark int64) (*File, error) {
 	flag := os.O_RDWR
 	if mark == 0 {
@@ -45,7 +45,7 @@ func OpenFile(name string, mark int64) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOutput, err)
 	}
-	f := &File{file: file, name: name, written: mark, mark: mark, isBegun: mark == 0}
+	f := &File{file: file, name: name, written: mark, mark: mark}
 	if err := f.cut(mark); err != nil {
 		file.Close()
 		return nil, err
@@ -96,7 +96,7 @@ func (c counter) Write(p []byte) (int, error) {
 
 // Commit writes what is buffered, and waits until it is on the disk.
 func (f *File) Commit() (mark int64, err error) {
-	if !f.isBegun {
+	if !f.isBegun && f.mark > 0 { // no gzip file is empty
 		return f.mark, nil
 	}
 	if f.gzip != nil {
@@ -117,6 +117,9 @@ func (f *File) Commit() (mark int64, err error) {
 	f.mark, f.isBegun = f.written, false
 	return f.mark, nil
 }
+
+// isAt tells whether the file is as it was when Commit returned the mark.
+func (f *File) isAt(mark int64) bool { return f.mark == mark && !f.isBegun }
 
 // syncFolder makes the name of a new file durable, where that is possible.
 func syncFolder(name string) {

@@ -14,18 +14,20 @@ type run struct {
 	options Options
 	state   state // with what is not committed
 	changes
-	applied int    // entries since the last commit
-	loaded  uint64 // the number of the next entry for the window
+	index   map[key]uint64 // the numbers of the keys that are not merged
+	applied int            // entries since the last commit
+	loaded  uint64         // the number of the next item for the window
 	window  *window
 	recents *recents
-	hasher  hasher
 }
 
 func newRun(f *Frontier, out Output, o Options) *run {
-	return &run{
-		f: f, out: out, options: o, state: f.state, changes: newChanges(), loaded: f.state.Head,
-		window: newWindow(o), recents: newRecents(o.bounds.recents), hasher: hasher{name: o.Key},
+	r := &run{
+		f: f, out: out, options: o, state: f.state, changes: changes{dropped: map[uint64]bool{}},
+		index: map[key]uint64{}, loaded: f.state.Head, window: newWindow(o), recents: newRecents(o.bounds.recents),
 	}
+	r.state.Complete = false
+	return r
 }
 
 // run runs the workers and the loop.
@@ -44,58 +46,34 @@ func (r *run) run(ctx context.Context, visit func(context.Context, Entry) Visit)
 	return r.loop(ctx)
 }
 
-// start queues the first entries of a new crawl. What an earlier run stored and did not commit is taken back.
+// start reads the index, or queues the first entries of a new crawl.
 func (r *run) start() error {
-	if err := r.f.store.takeBack(r.state.Tail, r.options.bounds.fresh); err != nil {
-		return err
+	if file, ok := r.out.(*File); ok && !file.isAt(r.state.Mark) {
+		return fmt.Errorf("%w: %s is not as it was at the last commit", ErrOutput, file.name)
 	}
-	if r.state.Tail > 0 {
-		return nil
+	if r.state.Tail == 0 {
+		d := digester{run: r}
+		return r.queue(d.unseen(r.f.starts))
 	}
-	var starts []candidate
-	for _, e := range r.f.starts {
-		starts = append(starts, candidate{r.hasher.keyOf(&e), e})
-	}
-	return r.queue(starts)
+	return r.f.store.items(r.state.Merged, r.state.Tail, func(number uint64, it item) bool {
+		if it.isKey {
+			number = it.visitor
+		}
+		r.index[it.key] = number
+		return true
+	})
 }
 
 // work visits entries until there are none. A visit that returns when ctx has ended may have been cut short.
 func (r *run) work(ctx context.Context, visit func(context.Context, Entry) Visit) {
-	h := hasher{name: r.options.Key}
+	d := digester{run: r}
 	for s := r.window.next(); s != nil && ctx.Err() == nil; s = r.window.next() {
 		v := visit(ctx, s.entry)
 		if ctx.Err() != nil {
 			return
 		}
-		r.window.done(s, r.digest(&h, v))
+		r.window.done(s, d.digest(v))
 	}
-}
-
-// digest leaves out of a visit what was found and seen before: what was seen at any time is seen when it takes effect.
-func (r *run) digest(h *hasher, v Visit) result {
-	d := result{value: v.Value, record: v.Record, duplicate: v.Duplicate, size: int64(len(v.Record) + len(v.Duplicate))}
-	if v.Alias != "" {
-		d.alias, d.hasAlias = h.key(v.Alias), true
-	}
-	h.keys = h.keys[:0]
-	for i := range v.Found {
-		h.keys = append(h.keys, h.keyOf(&v.Found[i]))
-	}
-	r.recents.mu.RLock()
-	for i, k := range h.keys {
-		if !r.recents.has(k) {
-			d.found = append(d.found, candidate{k, v.Found[i]})
-		}
-	}
-	r.recents.mu.RUnlock()
-	var before Entry
-	for i := range d.found {
-		c := &d.found[i]
-		c.entry.detach(&before)
-		before = c.entry
-		d.size += c.size()
-	}
-	return d
 }
 
 // loop lets results take effect as soon as those before them did.
@@ -145,26 +123,30 @@ func (r *run) fill() error {
 	if r.loaded == r.state.Tail || room <= size/16 { // to load several at once
 		return nil
 	}
-	var slots []*slot
 	stored := r.state.Tail - uint64(len(r.fresh)) // where fresh begins
+	var slots []*slot
+	add := func(s *slot) bool {
+		if !s.isKey && !s.dropped && !r.dropped[s.number] {
+			slots = append(slots, s)
+		}
+		r.loaded = s.number + 1
+		return len(slots) < room
+	}
 	if r.loaded < stored {
-		var err error
-		if slots, r.loaded, err = r.f.store.entries(nil, r.loaded, stored, room); err != nil {
+		err := r.f.store.items(r.loaded, stored, func(number uint64, it item) bool {
+			return add(&slot{number: number, item: it})
+		})
+		if err != nil {
 			return err
 		}
-	}
-	if r.loaded >= stored {
-		n := min(room-len(slots), int(r.state.Tail-r.loaded))
-		slots = append(slots, r.fresh[r.loaded-stored:][:n]...)
-		r.loaded += uint64(n)
-	}
-	kept := slots[:0]
-	for _, s := range slots {
-		if !s.dropped && !r.dropped[s.number] {
-			kept = append(kept, s)
+		if len(slots) < room {
+			r.loaded = stored // the last ones may be dropped
 		}
 	}
-	r.window.add(kept, r.options.Host)
+	for len(slots) < room && r.loaded < r.state.Tail {
+		add(r.fresh[r.loaded-stored])
+	}
+	r.window.add(slots, r.options.Host)
 	return nil
 }
 
@@ -184,7 +166,7 @@ func (r *run) advance() (applied bool, err error) {
 		return true, err
 	}
 	r.options.Progress(r.state.progress())
-	if r.applied++; r.applied >= r.options.bounds.visits {
+	if r.applied++; max(r.applied, len(r.fresh)) >= r.options.bounds.changes {
 		return true, r.commit()
 	}
 	return true, nil
@@ -192,12 +174,9 @@ func (r *run) advance() (applied bool, err error) {
 
 // apply writes the record of an entry, and queues what was found.
 func (r *run) apply(s *slot) error {
-	isDuplicate := false
-	if s.result.hasAlias && s.result.alias != s.key {
-		var err error
-		if isDuplicate, err = r.alias(s); err != nil {
-			return err
-		}
+	isDuplicate, err := r.isDuplicate(s)
+	if err != nil {
+		return err
 	}
 	r.options.Visited(s.result.value, isDuplicate)
 	if isDuplicate {
@@ -209,22 +188,32 @@ func (r *run) apply(s *slot) error {
 	return r.queue(s.result.found)
 }
 
-// alias tells whether the alias of an entry was visited before. Else it is visited now; if it waits in the queue, that
-// entry is dropped.
-func (r *run) alias(s *slot) (isDuplicate bool, err error) {
-	number, seen, err := r.number(s.result.alias)
-	if err != nil {
+// isDuplicate tells whether the alias of an entry was visited before. Else it is visited now.
+func (r *run) isDuplicate(s *slot) (bool, error) {
+	alias := s.result.alias
+	if alias == nil || alias.key == s.key {
+		return false, nil
+	}
+	number, seen, err := r.number(alias.key)
+	switch {
+	case err != nil:
 		return false, err
-	}
-	if seen && number < s.number {
+	case seen && number < s.number:
 		return true, nil
-	}
-	if seen {
+	case seen:
 		r.drop(number)
 	}
-	r.aliases[s.result.alias] = s.number
-	r.recents.add(s.result.alias)
+	r.append(&slot{item: item{key: alias.key, isKey: true, visitor: s.number}})
+	r.index[alias.key] = s.number
+	r.recents.add(alias.recent)
 	return false, nil
+}
+
+// append appends an item to the queue.
+func (r *run) append(s *slot) {
+	s.number = r.state.Tail
+	r.state.Tail++
+	r.fresh = append(r.fresh, s)
 }
 
 // drop takes an entry out of the queue.
@@ -241,12 +230,12 @@ func (r *run) drop(number uint64) {
 }
 
 // number returns the number of a key, if it was seen.
-func (r *run) number(k key) (uint64, bool, error) {
-	if number, ok := r.aliases[k]; ok {
-		return number, true, nil
-	}
+func (r *run) number(k key) (number uint64, seen bool, err error) {
 	if number, ok := r.index[k]; ok {
 		return number, true, nil
+	}
+	if r.state.Merged == 0 {
+		return 0, false, nil
 	}
 	return r.f.store.number(k)
 }
@@ -264,44 +253,23 @@ func (r *run) write(record []byte) error {
 }
 
 // queue queues the entries that were not seen before.
-func (r *run) queue(found []candidate) error {
-	for i := range found {
-		c := &found[i]
-		if r.recents.has(c.key) {
+func (r *run) queue(all []found) error {
+	for i := range all {
+		f := &all[i]
+		if r.recents.has(f.recent) {
 			continue
 		}
-		_, seen, err := r.number(c.key)
+		_, seen, err := r.number(f.key)
 		if err != nil {
 			return err
 		}
-		r.recents.add(c.key)
-		if seen {
-			continue
-		}
-		r.index[c.key] = r.state.Tail
-		r.fresh = append(r.fresh, &slot{number: r.state.Tail, candidate: *c})
-		r.state.Tail++
-		r.state.Queued++
-		if len(r.fresh) >= r.options.bounds.fresh {
-			if err := r.store(); err != nil {
-				return err
-			}
+		r.recents.add(f.recent)
+		if !seen {
+			r.index[f.key] = r.state.Tail
+			r.append(&slot{item: item{key: f.key, entry: f.entry}})
+			r.state.Queued++
 		}
 	}
-	return nil
-}
-
-// store stores the new entries before they are committed. From then on they are dropped as stored ones are.
-func (r *run) store() error {
-	if err := r.f.store.add(r.fresh, &r.state.Sum); err != nil {
-		return err
-	}
-	for _, f := range r.fresh {
-		if f.dropped {
-			r.dropped[f.number] = true
-		}
-	}
-	r.fresh, r.index = nil, map[key]uint64{}
 	return nil
 }
 
@@ -315,10 +283,18 @@ func (r *run) commit() error {
 		return fmt.Errorf("%w: %w", ErrOutput, err)
 	}
 	r.state.Mark = mark
-	if err := r.f.store.commit(&r.state, &r.changes, r.f.state.Head); err != nil {
+	if err := r.f.store.commit(&r.state, &r.changes, 2*r.options.bounds.changes); err != nil {
 		return err
 	}
-	r.f.state, r.changes, r.applied = r.state, newChanges(), 0
+	r.fresh, r.applied = nil, 0
+	clear(r.dropped)
+	if len(r.index) >= r.options.bounds.index {
+		if err := r.f.store.merge(&r.state, r.index, r.options.bounds.merge); err != nil {
+			return err
+		}
+		r.index = map[key]uint64{}
+	}
+	r.f.state = r.state
 	return nil
 }
 

@@ -16,11 +16,12 @@ import (
 	bbolterrors "go.etcd.io/bbolt/errors"
 )
 
-// The buckets of a state. Numbers are big-endian, so that the queue is in order.
+// The buckets of a state. Numbers are big-endian, so that the queue is in order. The number of a key is that of the
+// entry that was queued for it, or that visited it as an alias.
 var (
 	stateBucket = []byte("state") // one pair: the state
-	queueBucket = []byte("queue") // number: entry with its key
-	seenBucket  = []byte("seen")  // key: number of the entry that was queued for it, or visited it as an alias
+	queueBucket = []byte("queue") // number: item
+	seenBucket  = []byte("seen")  // key: number; without the keys of the last items
 	stateName   = []byte("state")
 )
 
@@ -33,25 +34,25 @@ const pageSize = 4096
 // lockTime is how long a state may be in use before that is an error.
 const lockTime = 500 * time.Millisecond
 
-// state is what is known at a commit. A key is that of a visited page if its number is less than Head, and no key at all if
-// it is Tail or more.
+// state is what is known at a commit. A page was visited if the number of its key is less than Head.
 type state struct {
 	Format   int
 	Job      string
 	Head     uint64 // the number of the first entry that was not visited
-	Tail     uint64 // the number of the next entry to be queued
+	Tail     uint64 // the number of the next item
+	Merged   uint64 // the number of the first item whose key is not in the bucket of those
 	Mark     int64  // how long the output is
 	Visited  int
 	Records  int
 	Queued   int
 	Complete bool
-	Sum      uint64 // of pairSum, for all entries and keys whose numbers are less than Tail
+	Sum      uint64 // of pairSum, for the queue and the keys
 }
 
 func (st *state) progress() Progress { return Progress{st.Visited, st.Records, st.Queued} }
 
 var (
-	errShort  = fmt.Errorf("%w: an entry is cut", ErrDamaged)
+	errItem   = fmt.Errorf("%w: an item is cut", ErrDamaged)
 	errSum    = fmt.Errorf("%w: a checksum is wrong", ErrDamaged)
 	errFormat = fmt.Errorf("%w: another version of this program wrote it", ErrState)
 )
@@ -93,32 +94,47 @@ func openStore(path string) (*store, error) {
 	return s, nil
 }
 
-// open opens the database. Its list of free pages is stored, though that costs some writing: without it bbolt reads the
-// whole file at first, and what it does with a damaged one cannot be recovered from.
+// open opens the database, after it was checked: what bbolt does with a damaged one cannot always be recovered from.
+// For the same reason the list of free pages is stored, though that costs some writing: without it bbolt reads the
+// whole file in a goroutine of its own.
 func (s *store) open() error {
 	isOld, err := s.prepare()
 	if err != nil {
 		return err
 	}
-	s.db, err = bbolt.Open(s.path, 0o666, &bbolt.Options{
+	options := bbolt.Options{
 		Timeout:      lockTime,
 		PageSize:     pageSize,
 		FreelistType: bbolt.FreelistMapType,
 		NoSync:       s.temporary,
+		NoGrowSync:   s.temporary,
 		NoStatistics: true,
 		OpenFile: func(name string, flag int, mode fs.FileMode) (file *os.File, err error) {
 			s.file, err = os.OpenFile(name, flag, mode)
 			return s.file, err
 		},
-	})
-	if err != nil || !isOld {
-		return err
 	}
-	return s.check()
+	if isOld {
+		if err := s.openAndCheck(options); err != nil {
+			return err
+		}
+	}
+	s.db, err = bbolt.Open(s.path, 0o600, &options)
+	return err
 }
 
-// prepare tells whether there is a state already. It removes the content of a file that bbolt was about to make when the
-// process ended; it is shorter than any that has a state.
+// openAndCheck opens the database for reading, and closes it.
+func (s *store) openAndCheck(options bbolt.Options) error {
+	options.ReadOnly = true
+	db, err := bbolt.Open(s.path, 0o600, &options)
+	if err != nil {
+		return err
+	}
+	return errors.Join(check(db, s.file), db.Close())
+}
+
+// prepare tells whether there is a state already. It removes the content of a file that bbolt was about to make when
+// the process ended; it is shorter than any that has a state.
 func (s *store) prepare() (isOld bool, err error) {
 	info, err := os.Stat(s.path)
 	switch {
@@ -276,34 +292,29 @@ func (s *store) number(k key) (number uint64, ok bool, err error) {
 	return number, ok, err
 }
 
-// entries appends to dst up to n entries, from one number to another, and returns the number of the first one that was
-// not read.
-func (s *store) entries(dst []*slot, from, to uint64, n int) (slots []*slot, next uint64, err error) {
-	slots, next = dst, from
-	err = s.do(func() error {
+// items calls use with the items from one number to another, in order, until it returns false.
+func (s *store) items(from, to uint64, use func(number uint64, it item) bool) error {
+	return s.do(func() error {
 		if err := s.read(); err != nil {
 			return err
 		}
 		cursor := s.reader.queue.Cursor()
 		name, value := cursor.Seek(binary.BigEndian.AppendUint64(nil, from))
-		for ; name != nil && n > 0; name, value = cursor.Next() {
+		for ; name != nil; name, value = cursor.Next() {
 			number := binary.BigEndian.Uint64(name)
 			if number >= to {
 				break
 			}
-			c, err := readValue(value)
+			it, err := readItem(value)
 			if err != nil {
 				return err
 			}
-			slots = append(slots, &slot{number: number, candidate: c})
-			next, n = number+1, n-1
-		}
-		if n > 0 {
-			next = to
+			if !use(number, it) {
+				break
+			}
 		}
 		return nil
 	})
-	return slots, next, err
 }
 
 func (s *store) close() error {

@@ -7,25 +7,14 @@ import (
 	"sync"
 )
 
-// slot is an entry of the queue with what its visit gave.
+// slot is an item of the queue with what its visit gave.
 type slot struct {
-	number uint64
-	candidate
+	item
+	number  uint64
 	isDone  bool
 	dropped bool // it was visited as an alias
 	host    *host
 	result  result
-}
-
-// result is what a visit gave, without what was seen before.
-type result struct {
-	value     any
-	record    []byte
-	found     []candidate
-	alias     key
-	hasAlias  bool
-	duplicate []byte
-	size      int64 // about how many bytes of memory that is
 }
 
 // host is one that has entries in the window.
@@ -36,8 +25,8 @@ type host struct {
 	place   int // among those that are ready; -1 if it is not
 }
 
-// window has the entries from the oldest one that is not written, and chooses which of them is visited next: the first whose
-// host has a free place. Methods are safe for concurrent use.
+// window has the entries from the oldest one that is not written, and chooses which of them is visited next: the first
+// whose host has a free place. Methods are safe for concurrent use.
 type window struct {
 	perHost     int
 	mostPending int64
@@ -114,7 +103,7 @@ func (w *window) choose() *slot {
 	for len(w.ready) > 0 {
 		h := w.ready[0]
 		s := h.waiting[0]
-		if w.pending > w.mostPending && s != w.slots[0] && !s.dropped {
+		if !s.dropped && w.pending > w.mostPending && s != w.slots[0] {
 			return nil
 		}
 		h.waiting[0] = nil
@@ -202,7 +191,8 @@ func (w *window) release(size int64) {
 	w.pending -= size
 }
 
-// readyHosts is a heap of the hosts with an entry that may be visited. The one whose first entry is the oldest comes first.
+// readyHosts is a heap of the hosts with an entry that may be visited. The one whose first entry is the oldest comes
+// first.
 type readyHosts []*host
 
 func (r readyHosts) Len() int           { return len(r) }

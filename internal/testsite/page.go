@@ -11,6 +11,7 @@ const (
 // page writes page n.
 func (w *writer) page(n int) answer {
 	w.random = w.site.random(n)
+	w.filler = random(w.next())
 	w.uri = w.site.appendAddress(w.uri[:0], n)
 	w.base = base{uri: w.uri}
 	if last, _ := w.site.pages(); !w.site.Plain && n*fanout+1 >= last {
@@ -60,14 +61,15 @@ func (w *writer) body(n int) {
 	w.add("</body>\n</html>\n")
 }
 
-// fill writes text until the page has that size.
+// fill writes text until the page has that size. How much that is depends on the length of the origin, so nothing else may
+// depend on it.
 func (w *writer) fill(size int) {
 	text := asciiBlocks()
 	if w.encoding.name == utf8Encoding.name {
 		text = utf8Blocks()
 	}
 	for len(w.text) < size {
-		w.add(text[w.below(len(text))])
+		w.add(text[w.filler.below(len(text))])
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Site is a generated web site. It is safe for concurrent use as long as nobody changes it. Two sites with the same
-// fields, served at the same origin, are the same byte for byte.
+// fields have the same pages and links; served at the same origin, they are the same byte for byte.
 type Site struct {
 	Pages int    // how many HTML pages can be reached from "/"; at least one
 	Seed  uint64 // of what the pages look like and where they link to

@@ -21,6 +21,7 @@ type writer struct {
 	encoding
 	declaration
 	label, other string // of the encoding, and of one that does not count
+	filler       random // chooses the text between the links
 	noFollow     bool   // robots are asked not to follow any link
 	inFrame      bool
 	isXML        bool
