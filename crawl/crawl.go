@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 
@@ -31,6 +30,8 @@ type Crawler struct {
 	InScope func(resolve.URL) bool
 	// Follow chooses the links. Nil is FollowDocuments.
 	Follow func(document.Link) bool
+	// Header are further fields of requests to the origins of the start pages, such as Authorization.
+	Header http.Header
 	// Workers is how many pages are fetched and read at the same time; zero is 16, of one host at most 4.
 	Workers int
 	// Progress is told how far the crawl is, now and then, by one goroutine.
@@ -55,39 +56,39 @@ type Page struct {
 	Type        string             // the sniffed type, such as "text/html"; "" if the body was not read
 	Document    *document.Document // of a success that is HTML or XML; else nil
 	IsDuplicate bool               // what is at the address was given before, and is not here
-	finder      *finder            // of what it leads to, if nobody has gone through its links
 	Err         error              // why there is no response, or no document of an HTML or XML page; a *fetch.Error
+	Unfollowed  int                // how many links were not followed because they are too long, or too many; after Links
+
+	finder *finder // of what it leads to, if nobody has gone through its links
 }
 
-// errStart is the error for a start page that is none.
-var errStart = errors.New("no http: or https: URL")
+// Errors of start pages.
+var (
+	errStart   = errors.New("no http: or https: URL")
+	errLongURL = fmt.Errorf("it is longer than %d KB", maxURL>>10)
+)
 
-// run crawls into an output. The path is that of the state, which is removed when the crawl is complete; "" keeps it for
-// this run only.
-func (c *Crawler) run(ctx context.Context, j *job, path string, open func(*frontier.Frontier) (frontier.Output, error)) error {
-	queue, err := frontier.Open(path, j.description(), j.entries)
-	if err != nil {
-		return err
-	}
-	defer queue.Close()
-	out, err := open(queue)
-	if err != nil {
-		return err
-	}
-	if file, ok := out.(io.Closer); ok {
-		defer file.Close()
+// ErrLimit is the error for a crawl that goes on although it has more pages already than Crawler.Limit allows.
+var ErrLimit = errors.New("there are more pages already than the limit allows")
+
+// run crawls with a queue, which is removed when the crawl is complete.
+func (j *job) run(ctx context.Context, queue *frontier.Frontier, out frontier.Output) error {
+	before, _ := queue.Resumed()
+	if j.Limit > 0 && before.Records > j.Limit {
+		return fmt.Errorf("%w: %d", ErrLimit, before.Records)
 	}
 	options := frontier.Options{
 		Workers: j.workers,
 		PerHost: min(4, j.workers),
 		Host:    hostOf,
 		Key:     keyOf,
-		Limit:   c.Limit,
+		Limit:   j.Limit,
 		Window:  j.window,
 		Visited: j.visited,
 	}
-	if c.Progress != nil {
-		options.Progress = func(p frontier.Progress) { c.Progress(Progress{Pages: p.Records, Queued: p.Queued}) }
+	if j.Progress != nil {
+		options.Progress = func(p frontier.Progress) { j.Progress(Progress{Pages: p.Records, Queued: p.Queued}) }
+		options.Progress(before)
 	}
 	ctx, j.cancel = context.WithCancelCause(ctx)
 	defer j.cancel(nil)
@@ -97,11 +98,22 @@ func (c *Crawler) run(ctx context.Context, j *job, path string, open func(*front
 	return queue.Remove()
 }
 
+// runOnce crawls with a queue that is for this run only.
+func (j *job) runOnce(ctx context.Context, out frontier.Output) error {
+	queue, err := frontier.Open("", j.description(), j.entries)
+	if err != nil {
+		return err
+	}
+	defer queue.Close()
+	return j.run(ctx, queue, out)
+}
+
 // job is one crawl.
 type job struct {
 	*Crawler
 	client   *fetch.Client
 	entries  []frontier.Entry
+	origins  map[string]bool // of the start pages
 	inScope  func(resolve.URL) bool
 	follow   func(document.Link) bool
 	workers  int
@@ -114,7 +126,8 @@ type job struct {
 
 // newJob prepares a crawl.
 func (c *Crawler) newJob(starts []string, record Record) (*job, error) {
-	j := &job{Crawler: c, client: c.Client, inScope: c.InScope, follow: c.Follow, workers: c.Workers, record: record}
+	j := &job{Crawler: c, client: c.Client, inScope: c.InScope, follow: c.Follow, workers: c.Workers, record: record,
+		origins: map[string]bool{}}
 	if j.client == nil {
 		j.client = new(fetch.Client)
 	}
@@ -130,7 +143,11 @@ func (c *Crawler) newJob(starts []string, record Record) (*job, error) {
 		if err != nil {
 			return nil, fmt.Errorf("cannot start at %.200q: %w", start, err)
 		}
+		if len(u.String()) > maxURL {
+			return nil, fmt.Errorf("cannot start at %.200q: %w", start, errLongURL)
+		}
 		urls = append(urls, u)
+		j.origins[originOf(u)] = true
 		j.entries = append(j.entries, frontier.Entry{URL: u.Without(resolve.Fragment).String()})
 	}
 	if j.inScope == nil {

@@ -98,7 +98,7 @@ func TestOrder(t *testing.T) {
 1 /inside 200 text/html links=0
 2 /dir/c 200 text/html links=1
 2 /moved2 at /moved 200 text/html links=0 duplicate
-2 /deep 301  links=0 /deep: the redirects lead in a circle: back to /deep
+2 /deep 0  links=0 /deep: the redirects lead in a circle: back to /deep
 2 //a 404  links=0
 3 /out at http://host.invalid/x 301  links=0
 `

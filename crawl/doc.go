@@ -22,6 +22,7 @@
 //
 // # Files
 //
-//   - crawl.go: Crawler, and how it runs; visit.go: one page; scope.go: which URLs and links
+//   - crawl.go: Crawler, and how it runs; visit.go: one page; scope.go, links.go: which URLs
+//     and links
 //   - pages.go: pages for the caller; file.go: records for a file
 package crawl

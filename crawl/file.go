@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 
@@ -18,14 +19,14 @@ func (c *Crawler) Write(ctx context.Context, w io.Writer, record Record, starts 
 	if err != nil {
 		return err
 	}
-	return c.run(ctx, j, "", func(*frontier.Frontier) (frontier.Output, error) { return frontier.Stream(w), nil })
+	return j.runOnce(ctx, frontier.Stream(w))
 }
 
 // File is the file of a crawl that can be interrupted.
 type File struct {
 	Name     string // of the records; those of a name that ends in ".gz" are compressed. The state is in Name + ".state"
 	Settings string // what the records depend on beside the Crawler, so that no crawl goes on with other settings
-	Fresh    bool   // an earlier state is not gone on with, but removed
+	Fresh    bool   // an interrupted crawl is forgotten
 }
 
 // Errors of WriteFile for states that it cannot go on with. Each comes with the name of the state.
@@ -43,13 +44,22 @@ func (c *Crawler) WriteFile(ctx context.Context, f File, record Record, starts .
 		return err
 	}
 	j.settings = f.Settings
-	state := f.Name + ".state"
-	if f.Fresh {
-		if err := os.Remove(state); err != nil && !os.IsNotExist(err) {
-			return err
-		}
+	if info, err := os.Stat(f.Name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file", f.Name)
 	}
-	return c.run(ctx, j, state, func(q *frontier.Frontier) (frontier.Output, error) {
-		return frontier.OpenFile(f.Name, q.Mark())
-	})
+	open := frontier.Open
+	if f.Fresh {
+		open = frontier.OpenAnew
+	}
+	queue, err := open(f.Name+".state", j.description(), j.entries)
+	if err != nil {
+		return err
+	}
+	defer queue.Close()
+	out, err := frontier.OpenFile(f.Name, queue.Mark())
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	return j.run(ctx, queue, out)
 }

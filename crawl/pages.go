@@ -31,8 +31,7 @@ func (c *Crawler) Pages(ctx context.Context, starts ...string) iter.Seq2[*Page, 
 				cancel()
 			}
 		}
-		nowhere := func(*frontier.Frontier) (frontier.Output, error) { return frontier.Stream(io.Discard), nil }
-		err = c.run(ctx, j, "", nowhere)
+		err = j.runOnce(ctx, frontier.Stream(io.Discard))
 		if err != nil && !stopped {
 			yield(nil, err)
 		}

@@ -70,6 +70,11 @@ func hostPort(u resolve.URL) string {
 	return u.String()[start:end]
 }
 
+// originOf returns the origin of a URL.
+func originOf(u resolve.URL) string {
+	return resolve.Resolver{Edition: resolve.Living}.Origin(living(u))
+}
+
 func isHTTP(u resolve.URL) bool {
 	scheme, _ := u.Scheme()
 	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")

@@ -16,7 +16,10 @@ func (j *job) visit(ctx context.Context, e frontier.Entry) frontier.Visit {
 	j.fetch(ctx, p, e.Referrer)
 	var f finder
 	if p.Document != nil && (j.Depth == 0 || p.Depth < j.Depth) {
-		f = finder{job: j, from: p.Address.Without(resolve.Fragment).String(), depth: p.Depth + 1}
+		f = finder{job: j, page: p, from: p.Address.Without(resolve.Fragment).String(), depth: p.Depth + 1}
+		if len(f.from) > maxURL { // after redirects
+			f.from = p.URL
+		}
 		p.finder = &f
 	}
 	v := frontier.Visit{Record: j.recordOf(p)}
@@ -48,12 +51,14 @@ func (j *job) recordOf(p *Page) []byte {
 // fetch fetches the page, through redirects as far as they are in scope.
 func (j *job) fetch(ctx context.Context, p *Page, referrer string) {
 	request := fetch.Request{
-		Header:         http.Header{"Accept": {fetch.AcceptDocuments}},
 		ManualRedirect: true,
 		ReferrerPolicy: "unsafe-url", // the policy has made the referrer already
 	}
 	rules := resolve.Resolver{Edition: j.client.Edition}
 	request.URL, p.Err = rules.Parse(p.URL)
+	if j.origins[originOf(request.URL)] {
+		request.Header = j.Header
+	}
 	if referrer != "" {
 		request.Referrer, _ = rules.Parse(referrer)
 	}
@@ -79,9 +84,9 @@ func (j *job) fetch(ctx context.Context, p *Page, referrer string) {
 			response.Body.Close()
 			return
 		}
-		response, err = j.client.Follow(ctx, response)
+		response, err = response.Follow(ctx)
 	}
-	p.Err = err
+	p.Address, p.Status, p.Header, p.Err = resolve.URL{}, 0, nil, err
 	if failed, ok := errors.AsType[*fetch.Error](err); ok {
 		p.Redirects = failed.Redirects
 	}

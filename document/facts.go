@@ -3,6 +3,7 @@ package document
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -37,6 +38,10 @@ func isNoFollow(directives string) bool {
 // start, before a colon.
 func isNoFollowForAll(field string) bool {
 	name, _, named := strings.Cut(field, ":")
+	switch lowerASCII(strings.TrimFunc(name, isSpace)) {
+	case "max-snippet", "max-image-preview", "max-video-preview", "unavailable_after": // directives with a value
+		named = false
+	}
 	return (!named || strings.Contains(name, ",")) && isNoFollow(field)
 }
 
@@ -190,6 +195,7 @@ func (l Link) text(name string) string {
 
 // Text returns the text of a hyperlink: that of its element with white space collapsed, images by their alt attribute; for
 // an area or img element the alt attribute; for a header field or a link element the title. Other references have none.
+// Of a text of more than 4 KB there is the beginning.
 func (l Link) Text() string {
 	switch {
 	case l.Node == nil || isHTML(l.Node, "link"):
@@ -199,11 +205,12 @@ func (l Link) Text() string {
 	case l.Kind != Hyperlink:
 		return ""
 	}
+	const limit = 4 << 10 // links can be inside each other, so that each text is in many
 	var b strings.Builder
-	for n := l.Node.FirstChild; n != nil; n = l.document.nextIn(n, l.Node) {
+	for n := l.Node.FirstChild; n != nil && b.Len() < limit; n = l.document.nextIn(n, l.Node) {
 		switch {
 		case n.Type == html.TextNode && !isInvisible(n.Parent):
-			b.WriteString(n.Data)
+			b.WriteString(beginning(n.Data, limit))
 		case isHTML(n, "img"):
 			alt, _ := attribute(n, "alt")
 			b.WriteString(alt)
@@ -212,6 +219,17 @@ func (l Link) Text() string {
 		}
 	}
 	return strings.Join(strings.FieldsFunc(b.String(), isSpace), " ")
+}
+
+// beginning returns up to n bytes of s, without a character that is cut.
+func beginning(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
 }
 
 // isInvisible tells whether the text of an element is never shown.

@@ -6,49 +6,87 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"sync"
 	"time"
 )
 
 // body is the body of a response as it is read: its content codings are undone, it is limited, and its errors are those
-// of this package.
+// of this package. It may be closed while it is read.
 type body struct {
 	fetching *fetching
 	from     io.ReadCloser // decoded
 	buffer   *bufio.Reader // of what was looked at beforehand; nil if nothing was
 	left     int64         // bytes that may come
 	limit    int64
-	err      error
+	err      error // of all reads to come
+
+	mu      sync.Mutex // for what follows
+	closed  bool
+	reading bool
 }
 
-func newBody(f *fetching, from io.ReadCloser, size int64) *body {
+func newBody(f *fetching, from io.ReadCloser) *body {
 	limit := f.client.state().limits.DecodedBytes
 	return &body{fetching: f, from: from, left: limit, limit: limit}
 }
 
 func (b *body) Read(p []byte) (int, error) {
-	if b.buffer != nil {
+	b.mu.Lock()
+	closed := b.closed
+	b.mu.Unlock()
+	switch {
+	case closed:
+		return 0, b.failure(errClosed)
+	case b.buffer != nil:
 		return b.buffer.Read(p)
 	}
 	return (*direct)(b).Read(p)
 }
 
+// failure is an error of the body.
+func (b *body) failure(err error) error {
+	return &Error{URL: b.fetching.url.String(), Redirects: b.fetching.redirects, Err: err}
+}
+
 // direct is a body without its buffer.
 type direct body
 
-func (b *direct) Read(p []byte) (int, error) {
+func (d *direct) Read(p []byte) (int, error) {
+	b := (*body)(d)
 	if b.err != nil {
 		return 0, b.err
 	}
+	if !b.beginRead() {
+		return 0, b.failure(errClosed)
+	}
 	n, err := b.from.Read(p)
+	b.endRead()
 	if b.left -= int64(n); b.left < 0 {
 		n, err = n+int(b.left), fmt.Errorf("%w in the body, more than %d after decoding", ErrTooLong, b.limit)
 	}
 	if err != nil && err != io.EOF {
-		f := b.fetching
-		err = &Error{URL: f.url.String(), Redirects: f.redirects, Err: reason(f.ctx, err)}
+		err = b.failure(reason(b.fetching.ctx, err))
 	}
 	b.err = err
 	return max(n, 0), err
+}
+
+// beginRead keeps Close from closing what is read from, unless it has done so.
+func (b *body) beginRead() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.reading = !b.closed
+	return b.reading
+}
+
+// endRead closes what was read from if Close wanted that meanwhile.
+func (b *body) endRead() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.reading = false; b.closed {
+		b.from.Close()
+	}
 }
 
 // peek returns the next n bytes, or fewer if there are no more.
@@ -65,11 +103,26 @@ func (b *body) peek(n int) ([]byte, error) {
 
 // Close cancels the fetch if it has not ended.
 func (b *body) Close() error {
-	if b.err == nil {
-		b.err = errClosed
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return nil
 	}
+	b.closed = true
 	b.fetching.end()
+	if b.reading {
+		return nil
+	}
 	return b.from.Close()
+}
+
+// take takes from the body what it is read from, and closes it without that.
+func (b *body) take() io.ReadCloser {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	from := b.from
+	b.from, b.closed = io.NopCloser(strings.NewReader("")), true
+	return from
 }
 
 var errClosed = errors.New("the body was closed")
@@ -87,7 +140,9 @@ type meter struct {
 }
 
 // newMeter meters a body that is read within the context, which it ends when nothing more comes.
-func newMeter(ctx context.Context, cancel context.CancelCauseFunc, from io.ReadCloser, size int64, limits *Limits) *meter {
+func newMeter(
+	ctx context.Context, cancel context.CancelCauseFunc, from io.ReadCloser, size int64, limits *Limits,
+) *meter {
 	stall := time.AfterFunc(limits.StallTime, func() { cancel(ErrStalled) })
 	stall.Stop()
 	return &meter{ReadCloser: from, ctx: ctx, cancel: cancel, stall: stall, limits: limits, size: size}

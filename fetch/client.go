@@ -1,9 +1,6 @@
 package fetch
 
 import (
-	"context"
-	"errors"
-	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -22,8 +19,8 @@ type Client struct {
 
 	// UserAgent is the User-Agent field; "" is DefaultUserAgent. Its first word is the name that robots.txt may have.
 	UserAgent string
-	// Header are further fields of each request. Authorization and Cookie are not sent to another origin than that of the
-	// first request.
+	// Header are further fields of each request. Authorization and Cookie are not sent to other origins when a document
+	// fetches or a request is redirected, nor for robots.txt; what is for one server only belongs in Request.Header.
 	Header http.Header
 	// Cookies keeps cookies; nil sends and keeps none.
 	Cookies http.CookieJar
@@ -121,23 +118,3 @@ func (c *Client) userAgent() string {
 }
 
 func (c *Client) resolver() resolve.Resolver { return resolve.Resolver{Edition: c.Edition} }
-
-// getRobots fetches a robots.txt, without asking itself.
-func (c *Client) getRobots(ctx context.Context, address string) (int, io.ReadCloser, error) {
-	u, err := resolve.Resolver{Edition: resolve.Living}.Parse(address)
-	if err != nil {
-		return 0, nil, err
-	}
-	f := c.begin(ctx, Request{URL: u})
-	f.ignoresRobots = true
-	response, err := f.run()
-	for _, unfollowed := range []error{ErrRedirects, ErrRedirectLoop, ErrRedirectScheme, ErrLocation} {
-		if errors.Is(err, unfollowed) {
-			return http.StatusFound, http.NoBody, nil
-		}
-	}
-	if err != nil {
-		return 0, nil, err
-	}
-	return response.Status, response.Body, nil
-}

@@ -11,6 +11,7 @@ type clock struct {
 	timer *time.Timer
 	left  time.Duration // while it is stopped
 	due   time.Time     // while it runs; else zero
+	ended bool
 }
 
 func newClock(d time.Duration, end func()) *clock {
@@ -28,10 +29,21 @@ func (c *clock) stop() bool {
 	return true
 }
 
+// end stops the clock for good.
+func (c *clock) end() {
+	c.stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+}
+
 // goOn lets the clock run for the time that was left.
 func (c *clock) goOn() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.ended {
+		return
+	}
 	c.due = time.Now().Add(c.left)
 	c.timer.Reset(c.left)
 }

@@ -11,13 +11,13 @@ import (
 // Spec: RFC 9111 section 4.3
 func (f *fetching) sendConditional(ctx context.Context, w wire, request *http.Request) (*answer, error) {
 	cache := f.client.Cache
-	if cache == nil || request.Method != http.MethodGet || len(validatorsOf(request.Header)) > 0 {
+	if cache == nil || request.Method != http.MethodGet || isConditional(request.Header) {
 		response, err := f.send(ctx, w, request)
 		return &answer{Response: response}, err
 	}
 	key := w.Scheme + "://" + w.Host + w.request().RequestURI()
 	if cached, err := cache.Load(key); err == nil && cached != nil {
-		if again, err := f.revalidate(ctx, w, request, cached); again != nil || err != nil {
+		if again, err := f.revalidate(ctx, w, key, request, cached); again != nil || err != nil {
 			return again, err
 		}
 	}
@@ -29,20 +29,23 @@ func (f *fetching) sendConditional(ctx context.Context, w wire, request *http.Re
 	return &answer{Response: response}, nil
 }
 
-// validatorsOf returns the fields of a request that ask whether something is still good.
-func validatorsOf(request http.Header) []string {
-	var names []string
-	for _, name := range []string{"If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"} {
+// isConditional tells whether a request of the caller asks itself whether something is still good, or for a part.
+func isConditional(request http.Header) bool {
+	for _, name := range []string{
+		"If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",
+	} {
 		if request[name] != nil {
-			names = append(names, name)
+			return true
 		}
 	}
-	return names
+	return false
 }
 
-// revalidate asks whether a cached response is still good. It returns nil if that cannot be asked, or the answer is about
-// another response.
-func (f *fetching) revalidate(ctx context.Context, w wire, request *http.Request, cached *Cached) (*answer, error) {
+// revalidate asks whether a cached response is still good. It returns nil if that cannot be asked, or the answer is
+// about another response.
+func (f *fetching) revalidate(
+	ctx context.Context, w wire, key string, request *http.Request, cached *Cached,
+) (*answer, error) {
 	conditions := validators(cached.Header)
 	if !selects(cached.Header, request.Header) || len(conditions) == 0 {
 		return nil, cached.Body.Close()
@@ -58,13 +61,14 @@ func (f *fetching) revalidate(ctx context.Context, w wire, request *http.Request
 	}
 	if response.StatusCode != http.StatusNotModified {
 		cached.Body.Close()
-		keep(f.client.Cache, w.Scheme+"://"+w.Host+w.request().RequestURI(), request, response)
+		keep(f.client.Cache, key, request, response)
 		return &answer{Response: response}, nil
 	}
 	response.Body.Close()
 	header := refresh(cached.Header, response.Header)
 	if header == nil {
-		return nil, cached.Body.Close()
+		cached.Body.Close()
+		return nil, f.awaitTurn(ctx, w)
 	}
 	response.StatusCode, response.Header = http.StatusOK, header
 	response.ContentLength, response.Body = cached.Size, cached.Body

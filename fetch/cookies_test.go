@@ -119,7 +119,7 @@ func TestManualRedirectCookies(t *testing.T) {
 	if got := in(t, client.Cookies, "http://a.example.com/"); got != "[new=1]" {
 		t.Errorf("the jar has %s", got)
 	}
-	response, err = client.Follow(t.Context(), response)
+	response, err = response.Follow(t.Context())
 	readAll(t, response, err)
 	if got := w.last(t).field("Cookie"); got != "new=1" {
 		t.Errorf("Cookie: %s", got)

@@ -55,6 +55,7 @@ func (c *Client) FetchCORS(ctx context.Context, r Request, cors CORS) (*Response
 
 func (f *fetching) corsEnabled(cors CORS) (*Response, Label, error) {
 	f.request.ManualRedirect = true
+	f.accept = "*/*"
 	f.origin = "" // only cross-origin requests are explicitly initiated from one
 	for f.isOwn(f.url) {
 		response, err := f.run()
@@ -69,7 +70,7 @@ func (f *fetching) corsEnabled(cors CORS) (*Response, Label, error) {
 			err = f.redirect(response, target)
 		}
 		if err != nil {
-			response.discard()
+			response.discard(f)
 			return nil, "", f.fail(err)
 		}
 	}
@@ -131,7 +132,7 @@ func (f *fetching) crossOrigin() (*Response, error) {
 			}
 		}
 		if err != nil {
-			response.discard()
+			response.discard(f)
 			return nil, f.fail(err)
 		}
 	}
@@ -169,7 +170,8 @@ func (f *fetching) checkSharing(r *Response) error {
 	case origins[0] == "*" && f.omitsCredentials:
 		return nil
 	case origins[0] != f.origin:
-		return fmt.Errorf("%w: the response has %s: %.200s, and the origin is %.200s", ErrCORS, allowOrigin, origins[0], f.origin)
+		return fmt.Errorf("%w: the response has %s: %.200s, and the origin is %.200s", ErrCORS, allowOrigin, origins[0],
+			f.origin)
 	case f.omitsCredentials:
 		return nil
 	}

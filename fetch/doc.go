@@ -34,9 +34,12 @@
 //
 //   - client.go: Client, and what it keeps; request.go: Request, its referrer; response.go: Response, its type
 //   - main.go: the main step, by scheme; http.go: requests by HTTP; wire.go: URLs as HTTP has them
-//   - redirect.go: redirects; cors.go: CORS-enabled fetch; document.go: documents, and their references
-//   - body.go: bodies and limits; coding.go: content codings; sniff.go: types by content
+//   - redirect.go: redirects; origin.go: origins; cors.go: CORS-enabled fetch; document.go: documents, and their
+//     references
+//   - body.go: bodies and limits; clock.go: the time that a fetch may take
+//   - coding.go: content codings; sniff.go: types by content
 //   - guard.go: addresses that are not for everyone; share.go: requests that share a download
-//   - robots.go, pace.go, retry.go: manners; cache.go: conditional requests
+//   - robots.go, robotrules.go, pace.go, retry.go: manners
+//   - cache.go: what may be kept; conditional.go: requests with what is kept; cachedir.go: a folder that keeps it
 //   - data.go, local.go: resources that need no network; errors.go: what can fail
 package fetch

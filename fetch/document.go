@@ -2,29 +2,34 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"htmlurl/document"
 	"htmlurl/resolve"
 )
 
+// zeroClient is the zero Client, whose connections are used again.
+var zeroClient Client
+
 // Document fetches a page with the zero Client; see Client.Document.
 func Document(ctx context.Context, url string) (*document.Document, error) {
-	return new(Client).Document(ctx, url)
+	return zeroClient.Document(ctx, url, document.Options{})
 }
 
 // Document fetches a page and parses it: the document has the address after redirects, the encoding that the header
 // says, and the references of header fields. The URL is absolute. Responses that are no success, and what is no HTML or
-// XML, are errors.
-func (c *Client) Document(ctx context.Context, url string) (*document.Document, error) {
+// XML, are errors. What the fetch knows takes the place of options; see Response.Document.
+func (c *Client) Document(ctx context.Context, url string, o document.Options) (*document.Document, error) {
 	u, err := c.resolver().Resolve(resolve.URL{}, url)
 	if err != nil {
 		return nil, &Error{URL: url, Err: fmt.Errorf("%w: %w", ErrURL, err)}
 	}
-	response, err := c.Fetch(ctx, Request{URL: u, Header: http.Header{"Accept": {AcceptDocuments}}})
+	response, err := c.Fetch(ctx, Request{URL: u})
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +37,7 @@ func (c *Client) Document(ctx context.Context, url string) (*document.Document, 
 		response.Body.Close()
 		return nil, err
 	}
-	return response.Document(document.Options{})
+	return response.Document(o)
 }
 
 // StatusError returns an error with ErrStatus if the status is no success.
@@ -43,11 +48,11 @@ func (r *Response) StatusError() error {
 	return r.failure(fmt.Errorf("%w %d %s", ErrStatus, r.Status, http.StatusText(r.Status)))
 }
 
-// AcceptDocuments is an Accept field for pages.
-const AcceptDocuments = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+// acceptDocuments is an Accept field for pages.
+const acceptDocuments = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-// Document parses the body, whatever the status, and closes it. Edition, Address, ContentType and Header of the options are set to what the
-// fetch knows.
+// Document parses the body, whatever the status, and closes it. Edition, Address, ContentType and Header of the options
+// are set to what the fetch knows.
 func (r *Response) Document(o document.Options) (*document.Document, error) {
 	defer r.Body.Close()
 	kind, err := r.Type()
@@ -57,7 +62,10 @@ func (r *Response) Document(o document.Options) (*document.Document, error) {
 	if isAboutBlank(r.URL) {
 		kind = "text/html"
 	}
-	if !IsDocumentType(kind) || r.Status == http.StatusNoContent {
+	switch {
+	case r.Status == http.StatusNoContent:
+		return nil, r.failure(fmt.Errorf("%w: there is no content", ErrNotDocument))
+	case !IsDocumentType(kind):
 		return nil, r.failure(fmt.Errorf("%w: %s", ErrNotDocument, kind))
 	}
 	o.Address, o.Header, o.Edition = r.URL.String(), r.Header, r.fetching.client.Edition
@@ -65,7 +73,7 @@ func (r *Response) Document(o document.Options) (*document.Document, error) {
 		o.ContentType = kind
 	}
 	d, err := document.Parse(sized{r.Body, r.Size}, o)
-	if _, ok := err.(*Error); err != nil && !ok {
+	if _, ok := errors.AsType[*Error](err); err != nil && !ok {
 		err = r.failure(err)
 	}
 	return d, err
@@ -97,6 +105,9 @@ func (c *Client) FetchLink(ctx context.Context, link document.Link) (*Response, 
 	}
 	d := link.Document()
 	r := Request{URL: link.URL, Document: d, ReferrerPolicy: link.ReferrerPolicy()}
+	if slices.Contains(link.Rel(), "noreferrer") {
+		r.Document = nil
+	}
 	cors := CORS{Mode: link.CrossOrigin()}
 	switch link.Kind {
 	case document.Image, document.Media, document.Script, document.ExternalResource:

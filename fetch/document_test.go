@@ -28,7 +28,7 @@ func TestDocument(t *testing.T) {
 			io.WriteString(w, "<meta charset=utf-8><a href='x?\xe9'>")
 		}
 	})
-	d, err := w.client().Document(t.Context(), "http://a.example.com/")
+	d, err := w.client().Document(t.Context(), "http://a.example.com/", document.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestDocumentTypes(t *testing.T) {
 		})
 		client := loopback()
 		checkType(t, client, s.URL, c.sniffed, c.body)
-		d, err := client.Document(t.Context(), s.URL)
+		d, err := client.Document(t.Context(), s.URL, document.Options{})
 		if c.document != (err == nil) {
 			t.Errorf("%q %.20q: %v", c.contentType, c.body, err)
 		}
@@ -170,7 +170,7 @@ func TestTypeOfCoded(t *testing.T) {
 func TestDocumentTooLong(t *testing.T) {
 	s := newSite(t, say("text/html", strings.Repeat("<p>", 10_000)))
 	for _, limits := range []fetch.Limits{{Bytes: 10_000}, {DecodedBytes: 10_000}} {
-		_, err := (&fetch.Client{AllowPrivate: true, Limits: limits}).Document(t.Context(), s.URL)
+		_, err := (&fetch.Client{AllowPrivate: true, Limits: limits}).Document(t.Context(), s.URL, document.Options{})
 		checkError(t, err)
 		checkIs(t, err, fetch.ErrTooLong)
 	}
@@ -199,7 +199,7 @@ func TestDocumentErrors(t *testing.T) {
 		"/404": fetch.ErrStatus, "/500": fetch.ErrStatus, "/300": fetch.ErrStatus,
 		"/cut": fetch.ErrCut, "/xml": document.ErrNotWellFormed,
 	} {
-		_, err := c.Document(t.Context(), s.URL+path)
+		_, err := c.Document(t.Context(), s.URL+path, document.Options{})
 		checkError(t, err)
 		checkIs(t, err, kind)
 		if kind == fetch.ErrStatus && strings.Count(strings.TrimPrefix(err.Error(), s.URL), path[1:]) < 1 {
@@ -210,14 +210,14 @@ func TestDocumentErrors(t *testing.T) {
 		}
 	}
 	for _, url := range []string{"", "page.html", "//h/", "/", "http://"} {
-		_, err := c.Document(t.Context(), url)
+		_, err := c.Document(t.Context(), url, document.Options{})
 		checkIs(t, err, fetch.ErrURL)
 		if _, ok := errors.AsType[*fetch.Error](err); !ok {
 			t.Errorf("%q: %v", url, err)
 		}
 	}
 	for _, url := range []string{"mailto:x@y", "javascript:1"} {
-		if _, err := c.Document(t.Context(), url); err == nil {
+		if _, err := c.Document(t.Context(), url, document.Options{}); err == nil {
 			t.Errorf("%s is a document", url)
 		}
 	}
@@ -225,7 +225,7 @@ func TestDocumentErrors(t *testing.T) {
 
 // TestDocumentOfData holds documents that no server sends.
 func TestDocumentOfData(t *testing.T) {
-	d, err := new(fetch.Client).Document(t.Context(), "data:text/html,%3Ca%20href=http://h/x%3E")
+	d, err := new(fetch.Client).Document(t.Context(), "data:text/html,%3Ca%20href=http://h/x%3E", document.Options{})
 	if err != nil || !hasLink(d, "http://h/x") || !strings.HasPrefix(d.Address().String(), "data:") {
 		t.Error(err)
 	}
@@ -256,7 +256,7 @@ func TestDocumentEncodings(t *testing.T) {
 			}
 			io.WriteString(w, c.body)
 		})
-		d, err := loopback().Document(t.Context(), s.URL)
+		d, err := loopback().Document(t.Context(), s.URL, document.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", c.contentType, err)
 			continue
@@ -271,7 +271,7 @@ func TestDocumentEncodings(t *testing.T) {
 func TestDocumentEdition(t *testing.T) {
 	s := newSite(t, say("text/html", `<a href='\x'>`))
 	for e, want := range map[resolve.Edition]string{resolve.HTML5: "/%5Cx", resolve.Living: "/x"} {
-		d, err := (&fetch.Client{AllowPrivate: true, Edition: e}).Document(t.Context(), s.URL)
+		d, err := (&fetch.Client{AllowPrivate: true, Edition: e}).Document(t.Context(), s.URL, document.Options{})
 		if err != nil || !hasLink(d, s.URL+want) {
 			t.Errorf("%v: %v", e, err)
 		}
@@ -316,7 +316,7 @@ func TestReferrerChain(t *testing.T) {
 		}
 	})
 	c := w.client()
-	d, err := c.Document(t.Context(), "http://a.example.com/1#x")
+	d, err := c.Document(t.Context(), "http://a.example.com/1#x", document.Options{})
 	for range 2 {
 		if err != nil {
 			t.Fatal(err)

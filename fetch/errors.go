@@ -71,8 +71,8 @@ var (
 	ErrCertificate = errors.New("the certificate is not valid")
 	// ErrCORS is the reason for a response that another origin may not read.
 	ErrCORS = errors.New("blocked by CORS")
-	// ErrRobots is the reason for a URL that robots.txt forbids; see Client.Robots.
-	ErrRobots = errors.New("robots.txt does not allow it")
+	// ErrRobots is the reason for a URL that robots.txt forbids, or whose robots.txt cannot be read; see Client.Robots.
+	ErrRobots = errors.New("forbidden by robots.txt")
 	// ErrStatus is the reason for a response that is no success, where one is needed. It comes with the status.
 	ErrStatus = errors.New("the server answers")
 	// ErrNotDocument is the reason for a resource that is neither HTML nor XML. It comes with its type.

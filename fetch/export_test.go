@@ -11,7 +11,6 @@ import (
 // The functions below the Client, for tests.
 var (
 	ParseData    = parseData
-	SniffType    = sniffType
 	IsNoSniff    = isNoSniff
 	ImageType    = imageType
 	TextOrBinary = textOrBinary
@@ -86,3 +85,7 @@ func (p *pace) Hosts() int {
 }
 
 func (r *retries) Next(h http.Header) (time.Duration, bool) { return r.next(h) }
+
+func SniffType(contentType []string, noSniff bool, beginning []byte) string {
+	return sniffType(contentType, noSniff, true, beginning)
+}

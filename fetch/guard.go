@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"code.dny.dev/ssrf"
@@ -60,6 +61,7 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, error) {
 		if proxy == nil {
 			return t.direct.RoundTrip(request)
 		}
+		request = forProxy(request)
 	}
 	if !t.allowPrivate {
 		if err := checkHost(request.Context(), request.URL); err != nil {
@@ -69,9 +71,28 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, error) {
 	return t.usual.RoundTrip(request)
 }
 
+// forProxy returns a request as proxies need it, with the host in the request line also where the path is written as it
+// is.
+//
+// Spec: RFC 9112 section 3.2.2
+func forProxy(request *http.Request) *http.Request {
+	if request.URL.Opaque == "" || request.URL.Scheme != "http" {
+		return request
+	}
+	u := *request.URL
+	u.Opaque = "//" + u.Host + u.Opaque
+	request = request.WithContext(request.Context())
+	request.URL = &u
+	return request
+}
+
 // checkHost looks up the host of a URL, and refuses it if one of its addresses is not for everyone. What has no address
 // here is left to the proxy.
 func checkHost(ctx context.Context, u *url.URL) error {
+	if name := strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")); name == "localhost" ||
+		strings.HasSuffix(name, ".localhost") { // wherever it is looked up: RFC 6761 section 6.3
+		return fmt.Errorf("%s is %w", name, ErrPrivate)
+	}
 	addresses, err := net.DefaultResolver.LookupNetIP(ctx, "ip", u.Hostname())
 	if err != nil {
 		return ctx.Err()

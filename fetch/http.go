@@ -3,7 +3,6 @@ package fetch
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -17,7 +16,7 @@ func (f *fetching) overHTTP() (*Response, error) {
 		return nil, err
 	}
 	request := f.newRequest(w)
-	if f.client.Share && (f.method == http.MethodGet || f.method == http.MethodHead) {
+	if f.client.Share && f.body == nil && (f.method == http.MethodGet || f.method == http.MethodHead) {
 		return f.shared(w, request)
 	}
 	response, err := f.exchange(f.ctx, w, request)
@@ -36,7 +35,7 @@ func (f *fetching) newRequest(w wire) *http.Request {
 		}
 	}
 	setUnlessThere("User-Agent", f.client.userAgent())
-	setUnlessThere("Accept", "*/*")
+	setUnlessThere("Accept", f.accept)
 	setUnlessThere("Accept-Encoding", acceptEncoding)
 	setUnlessThere("Referer", f.refererField())
 	setUnlessThere("Origin", f.originField())
@@ -46,9 +45,8 @@ func (f *fetching) newRequest(w wire) *http.Request {
 		f.addCredentials(w, request)
 	}
 	if f.body != nil {
-		body := f.body
-		request.ContentLength = int64(len(body))
-		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+		request.ContentLength = int64(len(f.body))
+		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(f.body)), nil }
 		request.Body, _ = request.GetBody()
 	}
 	return request
@@ -64,6 +62,13 @@ func (f *fetching) addCredentials(w wire, request *http.Request) {
 		for _, cookie := range jar.Cookies(w.URL) {
 			request.AddCookie(cookie)
 		}
+	}
+}
+
+// dropCredentials removes the fields of the caller that are for one server only.
+func (f *fetching) dropCredentials() {
+	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie"} {
+		delete(f.header, name)
 	}
 }
 
@@ -109,10 +114,8 @@ func (f *fetching) exchange(ctx context.Context, w wire, request *http.Request) 
 		if !more {
 			return response, nil
 		}
-		response.Body.Close()
-		if request.GetBody != nil {
-			request.Body, _ = request.GetBody()
-		}
+		go drain(response.Body)
+		request = f.newRequest(w) // with the cookies of this response
 	}
 }
 
@@ -138,7 +141,7 @@ func (f *fetching) awaitTurn(ctx context.Context, w wire) error {
 		allowed, wanted, err := kept.robots.check(ctx, w.URL)
 		switch {
 		case err != nil:
-			return fmt.Errorf("%w: %w", ErrRobots, err)
+			return err
 		case !allowed:
 			return ErrRobots
 		}
@@ -187,10 +190,17 @@ func (f *fetching) keepsCookies() bool {
 
 // receive makes a response of an answer.
 func (f *fetching) receive(from *answer) (*Response, error) {
-	if m, ok := from.Body.(*meter); ok {
-		m.progress = f.request.Progress
+	response := &Response{
+		Status: from.StatusCode, Header: from.Header, Size: from.ContentLength, Revalidated: from.revalidated,
 	}
-	response := &Response{Status: from.StatusCode, Header: from.Header, Size: from.ContentLength, Revalidated: from.revalidated}
+	if !response.isRedirect() {
+		switch body := from.Body.(type) {
+		case *meter:
+			body.progress = f.request.Progress
+		case *part:
+			body.progress = f.request.Progress
+		}
+	}
 	if request := from.Request; request != nil {
 		response.Referrer = request.Header.Get("Referer")
 	}
@@ -200,7 +210,7 @@ func (f *fetching) receive(from *answer) (*Response, error) {
 	f.keptCookies = f.keptCookies || f.keepsCookies() && len(from.Header["Set-Cookie"]) > 0
 	decoded, err := decode(from.Body, from.Header["Content-Encoding"])
 	switch {
-	case err != nil && (isNullBody(response) || response.isRedirect()):
+	case err != nil && (f.method == http.MethodHead || isNullBody(response) || response.isRedirect()):
 		decoded = io.NopCloser(http.NoBody)
 	case err != nil:
 		from.Body.Close()

@@ -26,6 +26,7 @@ type fetching struct {
 	body      []byte
 	header    http.Header
 	origin    string // the Origin field
+	accept    string // the Accept field, if the caller has none
 	referrer  string
 	policy    policy.ReferrerPolicy
 	redirects []Redirect
@@ -50,19 +51,27 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Response, error) {
 
 // begin prepares a fetch.
 func (c *Client) begin(ctx context.Context, r Request) *fetching {
-	f := &fetching{client: c, request: r, url: r.URL, method: r.Method, body: r.Body, origin: r.Origin}
+	f := &fetching{client: c, request: r, url: r.URL, method: r.Method, body: r.Body, origin: r.Origin,
+		accept: acceptDocuments}
 	if f.method == "" {
 		f.method = http.MethodGet
 	}
 	f.header = http.Header{}
-	for _, fields := range []http.Header{c.Header, r.Header} {
-		for name, values := range fields {
-			f.header[http.CanonicalHeaderKey(name)] = values
-		}
+	f.addHeader(c.Header)
+	if r.Document != nil && !isSameOrigin(originOf(r.URL), asciiOrigin(r.Document.Origin())) {
+		f.dropCredentials()
 	}
+	f.addHeader(r.Header)
 	f.referrer = f.firstReferrer()
 	f.start(ctx)
 	return f
+}
+
+// addHeader adds fields of the caller.
+func (f *fetching) addHeader(fields http.Header) {
+	for name, values := range fields {
+		f.header[http.CanonicalHeaderKey(name)] = values
+	}
 }
 
 // start starts the clock.
@@ -74,7 +83,7 @@ func (f *fetching) start(ctx context.Context) {
 
 // end releases what the fetch holds.
 func (f *fetching) end() {
-	f.clock.stop()
+	f.clock.end()
 	f.cancel(nil)
 }
 
@@ -108,7 +117,7 @@ func (f *fetching) run() (*Response, error) {
 			err = f.redirect(response, target)
 		}
 		if err != nil {
-			response.discard()
+			response.discard(f)
 			return nil, f.fail(err)
 		}
 	}

@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -99,7 +100,7 @@ func (f *fetching) redirect(r *Response, target resolve.URL) error {
 	if err != nil {
 		return err
 	}
-	r.discard()
+	r.discard(f)
 	if method != f.method {
 		f.method, f.body = method, nil
 		for name := range f.header {
@@ -116,13 +117,6 @@ func (f *fetching) redirect(r *Response, target resolve.URL) error {
 	f.url = target
 	f.referrer = f.nextReferrer(r.Header)
 	return nil
-}
-
-// dropCredentials removes the fields of the caller that are for one server only.
-func (f *fetching) dropCredentials() {
-	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie"} {
-		delete(f.header, name)
-	}
 }
 
 // checkTarget checks whether a redirect may lead to a URL.
@@ -166,12 +160,13 @@ func (f *fetching) methodAfter(r Redirect) (string, error) {
 }
 
 // Follow follows the redirect that a response with Request.ManualRedirect is, and goes on as if it had been followed at
-// once: the next redirect is returned again. It closes the response.
+// once: the next redirect is returned again. Limits.Time begins anew. The response, of which nothing more can be read, is
+// closed.
 //
 // Spec: W3C HTML5 2.7.2 (2012), step 12
-func (c *Client) Follow(ctx context.Context, r *Response) (*Response, error) {
+func (r *Response) Follow(ctx context.Context) (*Response, error) {
 	f := *r.fetching
-	r.fetching.end()
+	f.header = maps.Clone(f.header)
 	f.start(ctx)
 	target, err := r.Location()
 	if err == nil && target.IsZero() {

@@ -391,7 +391,7 @@ func TestManualRedirect(t *testing.T) {
 		if want := fmt.Sprintf("%s/%d#f 302 %d %s/%d#f <nil> %d\n", s.URL, n, 3-n, s.URL, n-1, 4-n); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
-		response, err = c.Follow(ctx, response)
+		response, err = response.Follow(ctx)
 	}
 	o := readAll(t, response, err)
 	if o.err != nil || o.Status != 200 || o.URL.String() != s.URL+"/0#f" || len(o.Redirects) != 3 {
@@ -421,7 +421,7 @@ func TestManualRedirectBody(t *testing.T) {
 	if o.err != nil || o.body != "see other" {
 		t.Fatalf("%q, %v", o.body, o.err)
 	}
-	followed, err := c.Follow(t.Context(), o.Response)
+	followed, err := o.Response.Follow(t.Context())
 	if o := readAll(t, followed, err); o.err != nil || o.URL.String() != s.URL+"/x" {
 		t.Errorf("%s, %v", o.URL, o.err)
 	}
@@ -432,7 +432,7 @@ func TestManualRedirectBody(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	_, err = c.Follow(ctx, response)
+	_, err = response.Follow(ctx)
 	checkIs(t, err, context.Canceled)
 }
 
@@ -466,7 +466,7 @@ func TestLocation(t *testing.T) {
 		if location.String() != want.location || !errors.Is(err, want.unusable) {
 			t.Errorf("%s: leads to %q, %v", path, location, err)
 		}
-		_, err = c.Follow(t.Context(), response)
+		_, err = response.Follow(t.Context())
 		if err == nil || want.follow != errAny && !errors.Is(err, want.follow) {
 			t.Errorf("%s: followed: %v, want %v", path, err, want.follow)
 		}
@@ -508,7 +508,7 @@ func TestForceSameOrigin(t *testing.T) {
 			client := w.client()
 			response, err := client.Fetch(t.Context(), r)
 			for err == nil && response.Status == 302 {
-				response, err = client.Follow(t.Context(), response)
+				response, err = response.Follow(t.Context())
 			}
 			if o := readAll(t, response, err); c.ok != (o.err == nil) || len(w.seen()) != c.requests {
 				t.Errorf("%s (manual: %t): %v after %s", c.to, manual, o.err, w.asked())

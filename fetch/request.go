@@ -40,7 +40,7 @@ type Request struct {
 	BlockCookies bool
 
 	// Progress is told how many bytes of the body have come, as they are transferred, and how many there are, or -1 if
-	// that is not known. It is called while the body is read.
+	// that is not known. It is called while the body is read. Bodies of redirects do not count.
 	Progress func(read, size int64)
 }
 

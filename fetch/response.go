@@ -4,7 +4,6 @@ import (
 	"io"
 	"net/http"
 
-	"htmlurl/internal/charset"
 	"htmlurl/resolve"
 )
 
@@ -36,23 +35,30 @@ type Response struct {
 // finish completes a response to the current request.
 func (f *fetching) finish(r *Response, from io.ReadCloser) {
 	r.URL, r.Redirects, r.fetching = f.url, f.redirects, f
-	r.body = newBody(f, from, r.Size)
+	r.body = newBody(f, from)
 	r.Body = r.body
 }
 
-// discard closes the body without ending the fetch. What is left of a short one is read meanwhile, so that the connection
-// can be used again.
-func (r *Response) discard() {
-	const short = 4 << 10
-	from := r.body.from
+// discard closes the body without ending the fetch that goes on.
+func (r *Response) discard(by *fetching) {
+	from := r.body.take()
 	go func() {
-		io.CopyN(io.Discard, from, short)
-		from.Close()
+		drain(from)
+		if r.fetching != by {
+			r.fetching.end()
+		}
 	}()
 }
 
-// Type returns the sniffed type of the resource, such as "text/html". It reads the beginning of the body, which stays
-// there to be read; the error is that of reading.
+// drain closes a body. What is left of a short one is read before, so that the connection can be used again.
+func drain(body io.ReadCloser) {
+	const short = 4 << 10
+	io.CopyN(io.Discard, body, short)
+	body.Close()
+}
+
+// Type returns the sniffed type of the resource, such as "text/html". It looks at the beginning of the body, so it is to
+// be asked before that is read; the error is that of reading.
 //
 // Spec: W3C HTML5 2.7.4 (2012); https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm
 func (r *Response) Type() (string, error) {
@@ -60,9 +66,6 @@ func (r *Response) Type() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if supplied := charset.Essence(r.Header.Get("Content-Type")); supplied != "" && !isHTTP(r.URL) {
-		return supplied, nil // no server erred
-	}
 	noSniff := isNoSniff(r.Header["X-Content-Type-Options"])
-	return sniffType(r.Header["Content-Type"], noSniff, beginning), nil
+	return sniffType(r.Header["Content-Type"], noSniff, isHTTP(r.URL), beginning), nil
 }

@@ -10,11 +10,12 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"htmlurl/resolve"
 )
 
 const (
 	robotsPath    = "/robots.txt"
-	robotsTime    = time.Minute      // until the file is there, with its redirects
 	robotsKept    = 24 * time.Hour   // of rules
 	robotsMissing = 10 * time.Minute // of a failure
 	maxServices   = 4096
@@ -121,8 +122,6 @@ func (r *robots) service(ctx context.Context, name string) *service {
 
 // load fetches the robots.txt of a service.
 func (r *robots) load(ctx context.Context, name string, s *service) {
-	ctx, cancel := context.WithTimeout(ctx, robotsTime)
-	defer cancel()
 	defer close(s.done)
 	kept := robotsKept
 	if s.rules, s.err = r.read(ctx, name+robotsPath); s.err != nil {
@@ -143,28 +142,35 @@ func (r *robots) load(ctx context.Context, name string, s *service) {
 func (r *robots) read(ctx context.Context, address string) (robotRules, error) {
 	status, body, err := r.get(ctx, address)
 	if err != nil {
-		return robotRules{}, unreadable(err)
+		return robotRules{}, newUnreadable(err)
 	}
 	defer body.Close()
 	switch status / 100 {
 	case 2:
 		file, err := io.ReadAll(io.LimitReader(body, robotsLimit+1))
 		if err != nil {
-			return robotRules{}, unreadable(err)
+			return robotRules{}, newUnreadable(err)
 		}
 		return parseRobots(file, r.agent), nil
 	case 3, 4:
 		return robotRules{}, nil
 	}
-	return robotRules{}, unreadable(fmt.Errorf("%w %d %s", ErrStatus, status, http.StatusText(status)))
+	return robotRules{}, newUnreadable(fmt.Errorf("%w %d %s", ErrStatus, status, http.StatusText(status)))
 }
 
-// unreadable says why a robots.txt cannot be read; which one it is says the URL that is not allowed.
-func unreadable(err error) error {
+// unreadable is the error for a robots.txt that cannot be read, so that it allows nothing. It is an ErrRobots, too.
+type unreadable struct{ reason error }
+
+func (u *unreadable) Error() string { return "robots.txt cannot be read: " + u.reason.Error() }
+
+func (u *unreadable) Unwrap() []error { return []error{ErrRobots, u.reason} }
+
+// newUnreadable leaves out the URL of an error: which one it is, says the URL that is not allowed.
+func newUnreadable(err error) error {
 	if failed, ok := errors.AsType[*Error](err); ok {
 		err = failed.Err
 	}
-	return fmt.Errorf("it cannot be read: %w", err)
+	return &unreadable{err}
 }
 
 // shrink forgets services, no matter which, until no more than so many are left, and they fit in memory. Those being
@@ -185,4 +191,25 @@ func (r *robots) forget(name string) {
 		r.size -= s.size
 		delete(r.services, name)
 	}
+}
+
+// getRobots fetches a robots.txt, without asking itself.
+func (c *Client) getRobots(ctx context.Context, address string) (int, io.ReadCloser, error) {
+	u, err := resolve.Resolver{Edition: resolve.Living}.Parse(address)
+	if err != nil {
+		return 0, nil, err
+	}
+	f := c.begin(ctx, Request{URL: u})
+	f.ignoresRobots = true
+	f.dropCredentials()
+	response, err := f.run()
+	for _, unfollowed := range []error{ErrRedirects, ErrRedirectLoop, ErrRedirectScheme, ErrLocation} {
+		if errors.Is(err, unfollowed) {
+			return http.StatusFound, http.NoBody, nil
+		}
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	return response.Status, response.Body, nil
 }

@@ -31,6 +31,9 @@ type download struct {
 // Spec: W3C HTML5 2.7.2 (2012), step 10
 func (f *fetching) shared(w wire, request *http.Request) (*Response, error) {
 	d := f.join(w, request)
+	if f.clock.stop() { // until it is the download's turn
+		defer f.clock.goOn()
+	}
 	for {
 		d.mutex.Lock()
 		response, err, changed := d.response, d.err, d.changed
@@ -97,11 +100,11 @@ func (f *fetching) requestKey(w wire, request *http.Request) string {
 	return b.String()
 }
 
-// enter counts one more fetch, unless nobody needs the download any more.
+// enter counts one more fetch, unless the download has ended or nobody needs it any more.
 func (d *download) enter() bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	if d.fetches == 0 {
+	if d.fetches == 0 || d.err != nil {
 		return false
 	}
 	d.fetches++
@@ -148,11 +151,15 @@ func (d *download) update(change func()) {
 type part struct {
 	download *download
 	fetching *fetching
+	progress func(read, size int64)
 	at       int
 	left     sync.Once
 }
 
 func (p *part) Read(to []byte) (int, error) {
+	if len(to) == 0 {
+		return 0, nil
+	}
 	d := p.download
 	for {
 		d.mutex.Lock()
@@ -160,8 +167,8 @@ func (p *part) Read(to []byte) (int, error) {
 		d.mutex.Unlock()
 		p.at += n
 		if n > 0 {
-			if progress := p.fetching.request.Progress; progress != nil {
-				progress(int64(p.at), size)
+			if p.progress != nil {
+				p.progress(int64(p.at), size)
 			}
 			return n, nil
 		}

@@ -18,7 +18,7 @@ import (
 const beginningSize = 1445
 
 // sniffType returns what a resource is, such as "text/html", from the values of its Content-Type header fields, whether
-// they must be believed (see isNoSniff), and its first bytes: beginningSize of them, or all if there are fewer. The
+// they must be believed (see isNoSniff) or came over HTTP, and its first bytes: beginningSize of them, or all if there are fewer. The
 // type is in lower case and has no parameters.
 //
 // HTML and XML are what they say they are: since July 2024 the text makes no feed of what is served as HTML. Every
@@ -28,7 +28,7 @@ const beginningSize = 1445
 // documents are read here. The text takes the last one, whatever it is.
 //
 // Spec: https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm (2026-07-17); W3C HTML5 2.7.4 (2012)
-func sniffType(contentType []string, noSniff bool, beginning []byte) string {
+func sniffType(contentType []string, noSniff, overHTTP bool, beginning []byte) string {
 	supplied := charset.Essence(strings.Join(contentType, ", "))
 	beginning = beginning[:min(len(beginning), beginningSize)]
 	switch {
@@ -38,7 +38,7 @@ func sniffType(contentType []string, noSniff bool, beginning []byte) string {
 		return unknownType(!noSniff, beginning)
 	case noSniff:
 		return supplied
-	case isServerDefault(contentType[len(contentType)-1]):
+	case overHTTP && isServerDefault(contentType[len(contentType)-1]):
 		return textOrBinary(beginning)
 	case strings.HasPrefix(supplied, "image/"):
 		return imageType(supplied, beginning)

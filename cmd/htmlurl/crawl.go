@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -42,7 +45,7 @@ page a second of each host. Loopback and private addresses need --allow-private.
 
 With -o FILE the queue is kept in FILE.state until the crawl is complete. After an interrupt
 (Ctrl-C) the same command goes on; nothing is lost or listed twice, also if the command was killed.
-FILE.gz is compressed. For - it reads URLs from standard input, one a line.
+The file of a complete crawl is replaced by the next one. FILE.gz is compressed. For - it reads URLs from standard input, one a line.
 
 Exit status: 0 if the crawl is complete, 1 if it was interrupted or no page could be fetched to
 start at, 2 for wrong use or unwritable output.`,
@@ -87,6 +90,7 @@ type crawlFlags struct {
 	delay        time.Duration
 	workers      int
 	fresh        bool
+	policies     bool
 }
 
 func (f *crawlFlags) add(flags *pflag.FlagSet) {
@@ -102,6 +106,7 @@ func (f *crawlFlags) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.delay, "delay", time.Second, "the least `TIME` between requests to one host (for loopback 0s)")
 	flags.IntVar(&f.workers, "workers", 16, "fetch up to `N` pages at the same time, of one host up to 4")
 	flags.BoolVar(&f.fresh, "fresh", false, "begin anew instead of going on with an interrupted crawl")
+	flags.BoolVar(&f.policies, "referrer-policies", false, "send referrers by today's Referrer-Policy, not by the rule of 2012")
 	f.fetchFlags.add(flags)
 }
 
@@ -131,8 +136,8 @@ func (f *crawlFlags) crawl(a *app, urls []resolve.URL) error {
 	if err != nil {
 		return err
 	}
-	client.Robots, client.Delay = !f.ignoreRobots, f.delay
-	c := crawl.Crawler{Client: client, Depth: f.depth, Limit: f.limit, Workers: f.workers}
+	client.Robots, client.Delay, client.ReferrerPolicies = !f.ignoreRobots, f.delay, f.policies
+	c := crawl.Crawler{Client: client, Header: takeSecrets(client.Header), Depth: f.depth, Limit: f.limit, Workers: f.workers}
 	c.Options.NoScripting = f.noScripting
 	switch f.depth {
 	case -1:
@@ -150,7 +155,7 @@ func (f *crawlFlags) crawl(a *app, urls []resolve.URL) error {
 	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(a.errOut), progressbar.OptionClearOnFinish(),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetVisibility(isTerminal(a.errOut) && !(f.output == "" && a.isTerminal)))
-	run := &crawlRun{app: a, bar: bar}
+	run := &crawlRun{app: a, bar: bar, pages: -1}
 	c.Progress = run.show
 	ctx, stop := interruptible()
 	defer stop()
@@ -161,16 +166,42 @@ func (f *crawlFlags) crawl(a *app, urls []resolve.URL) error {
 
 // run crawls into a file, or to standard output.
 func (f *crawlFlags) run(ctx context.Context, a *app, c *crawl.Crawler, record crawl.Record, starts []string) error {
-	if f.output == "" {
-		err := c.Write(ctx, a.out, record, starts...)
-		if flushErr := a.out.Flush(); err == nil {
-			err = flushErr
-		}
-		return err
+	if f.output == "" || f.output == "-" {
+		return c.Write(ctx, flushing{a.out}, record, starts...)
+	}
+	if _, err := os.Stat(filepath.Dir(f.output)); err != nil {
+		return fmt.Errorf("cannot write %s: %w", f.output, err)
 	}
 	settings := fmt.Sprintf("format %s, scope %s, robots %t, scripting %t", f.format, strings.Join(f.scopes, " "),
 		!f.ignoreRobots, !f.noScripting)
-	return c.WriteFile(ctx, crawl.File{Name: f.output, Settings: settings, Fresh: f.fresh}, record, starts...)
+	err := c.WriteFile(ctx, crawl.File{Name: f.output, Settings: settings, Fresh: f.fresh}, record, starts...)
+	if errors.Is(err, crawl.ErrOtherCrawl) || errors.Is(err, crawl.ErrLimit) {
+		return fmt.Errorf("%w (see --fresh)", err)
+	}
+	return err
+}
+
+// takeSecrets takes from the fields for all servers those that are for the servers that the user names.
+func takeSecrets(header http.Header) http.Header {
+	secrets := http.Header{}
+	for _, name := range []string{"Authorization", "Cookie", "Proxy-Authorization"} {
+		if values := header[name]; values != nil {
+			secrets[name] = values
+			delete(header, name)
+		}
+	}
+	return secrets
+}
+
+// flushing is an output that shows at once what it gets.
+type flushing struct{ *bufio.Writer }
+
+func (f flushing) Write(p []byte) (int, error) {
+	n, err := f.Writer.Write(p)
+	if flushErr := f.Flush(); err == nil {
+		err = flushErr
+	}
+	return n, err
 }
 
 // allLoopback tells whether all URLs are on this computer.
@@ -188,19 +219,18 @@ func allLoopback(urls []resolve.URL) bool {
 // crawlRun is one run of a crawl, for people to look at.
 type crawlRun struct {
 	*app
-	bar     *progressbar.ProgressBar
-	pages   atomic.Int64 // of all runs
-	failed  atomic.Int64
-	fetched atomic.Int64
+	bar        *progressbar.ProgressBar
+	pages      int // of all runs; -1 before the first is told
+	failed     atomic.Int64
+	goodStarts atomic.Int64
+	badStarts  atomic.Int64
 }
 
 // recorder returns what makes a line of a page.
 func (r *crawlRun) recorder(format string) crawl.Record {
 	return func(p *crawl.Page) ([]byte, error) {
-		if p.Err == nil {
-			r.fetched.Add(1)
-		} else if r.failed.Add(1); p.Depth == 0 {
-			r.tell("%v", explainedFetch(p.Err))
+		if !p.IsDuplicate {
+			r.count(p)
 		}
 		if format == "wat" {
 			return marshalLine(newWAT(p))
@@ -209,9 +239,39 @@ func (r *crawlRun) recorder(format string) crawl.Record {
 	}
 }
 
+// count counts pages that failed, and tells of those to start at.
+func (r *crawlRun) count(p *crawl.Page) {
+	switch {
+	case errors.Is(p.Err, context.Canceled):
+		return
+	case p.Err != nil:
+		r.failed.Add(1)
+	}
+	problem := ""
+	switch {
+	case p.Depth > 0:
+		return
+	case p.Err != nil:
+		problem = explainedFetch(p.Err).Error()
+	case 300 <= p.Status && p.Status <= 399 && len(p.Redirects) > 0:
+		problem = fmt.Sprintf("%s redirects to %s, out of the scope of this crawl: start there, or give --scope", p.URL, p.Address)
+	case p.Status >= 400:
+		problem = fmt.Sprintf("%s: the server answers %d %s", p.Address, p.Status, http.StatusText(p.Status))
+	default:
+		r.goodStarts.Add(1)
+		return
+	}
+	r.badStarts.Add(1)
+	r.bar.Clear()
+	r.tell("%s", problem)
+}
+
 // show shows how far the crawl is.
 func (r *crawlRun) show(p crawl.Progress) {
-	r.pages.Store(int64(p.Pages))
+	if r.pages < 0 && p.Pages > 0 {
+		r.note("going on after %d pages", p.Pages)
+	}
+	r.pages = p.Pages
 	r.bar.Describe(fmt.Sprintf("%d pages, %d failed; %d URLs wait", p.Pages, r.failed.Load(), p.Queued))
 	r.bar.Set(p.Pages)
 }
@@ -226,8 +286,8 @@ func (r *crawlRun) summarize(err error, isInterrupted bool, output string) error
 		where = " in " + filepath.Clean(output)
 	}
 	text := "1 page" + where
-	if pages := r.pages.Load(); pages != 1 {
-		text = fmt.Sprintf("%d pages%s", pages, where)
+	if r.pages != 1 {
+		text = fmt.Sprintf("%d pages%s", max(r.pages, 0), where)
 	}
 	if failed := r.failed.Load(); failed > 0 {
 		text += fmt.Sprintf("; %d could not be fetched", failed)
@@ -238,7 +298,7 @@ func (r *crawlRun) summarize(err error, isInterrupted bool, output string) error
 	case isInterrupted:
 		r.complain("interrupted: %s", text)
 	default:
-		r.bad = r.fetched.Load() == 0 && r.failed.Load() > 0
+		r.app.bad = r.goodStarts.Load() == 0 && r.badStarts.Load() > 0
 		r.tell("%s", text)
 	}
 	return nil

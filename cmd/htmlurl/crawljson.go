@@ -23,26 +23,20 @@ type pageJSON struct {
 	IsDuplicate bool             `json:"duplicate,omitempty"`
 	Type        string           `json:"type,omitempty"`
 	*baseJSON
-	Links   []pageLinkJSON `json:"links,omitempty"`
-	Omitted int            `json:"omitted,omitempty"` // links beyond what a line can hold
-	Error   *failureJSON   `json:"error,omitempty"`
+	Links      *[]pageLinkJSON `json:"links,omitempty"`      // of a document
+	Omitted    int             `json:"omitted,omitempty"`    // links beyond what a line can hold
+	Unfollowed int             `json:"unfollowed,omitempty"` // links that are too long, or too many, to be followed
+	Error      *failureJSON    `json:"error,omitempty"`
 }
 
 // pageLinkJSON is a reference of a page.
 type pageLinkJSON struct {
-	Tag        string     `json:"tag"`
-	Namespace  string     `json:"namespace"`
-	Attr       string     `json:"attr"`
-	Raw        string     `json:"raw"`
-	Descriptor string     `json:"descriptor,omitempty"`
-	Kind       string     `json:"kind"`
-	URL        *string    `json:"url,omitempty"`
-	Error      *errorJSON `json:"error,omitempty"`
-	Ignored    string     `json:"ignored,omitempty"`
-	Rel        []string   `json:"rel,omitempty"`
-	NoFollow   bool       `json:"nofollow,omitempty"`
-	Text       string     `json:"text,omitempty"`
-	Frame      []int      `json:"frame,omitempty"` // ordinals from 0, the outermost first
+	referenceJSON
+	Ignored  string   `json:"ignored,omitempty"`
+	Rel      []string `json:"rel,omitempty"`
+	NoFollow bool     `json:"nofollow,omitempty"`
+	Text     string   `json:"text,omitempty"`
+	Frame    []int    `json:"frame,omitempty"` // ordinals from 0, the outermost first
 }
 
 // failureJSON says why a page could not be fetched or read.
@@ -50,6 +44,8 @@ type failureJSON struct {
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
 }
+
+func newFailureJSON(err error) *failureJSON { return &failureJSON{failureRule(err), err.Error()} }
 
 // maxLine is about how many bytes of references a line holds. URLs can be many times as long as the page that has them.
 const maxLine = 64 << 20
@@ -66,7 +62,7 @@ func newPageJSON(p *crawl.Page) *pageJSON {
 		Type:        p.Type,
 	}
 	if p.Err != nil {
-		line.Error = &failureJSON{failureRule(p.Err), p.Err.Error()}
+		line.Error = newFailureJSON(p.Err)
 	}
 	if p.Document != nil {
 		report := baseReport(p.Document)
@@ -78,39 +74,47 @@ func newPageJSON(p *crawl.Page) *pageJSON {
 
 // addLinks adds the references of the document, and of those in its srcdoc attributes.
 func (line *pageJSON) addLinks(p *crawl.Page) {
+	links := []pageLinkJSON{}
+	line.Omitted = forLinks(p, func(frame []int, link document.Link) (size int, keep func()) {
+		l := newPageLinkJSON(link, frame)
+		size = len(l.Raw) + len(link.URL.String()) + len(l.Text)
+		if l.Error != nil {
+			size += len(l.Error.Message)
+		}
+		return size, func() { links = append(links, l) }
+	})
+	line.Links, line.Unfollowed = &links, p.Unfollowed
+}
+
+// forLinks goes through the references of a page, and keeps those that a line can hold. It returns how many others there
+// are.
+func forLinks(p *crawl.Page, read func([]int, document.Link) (size int, keep func())) (omitted int) {
+	const around = 150 // bytes of JSON
 	room := maxLine
 	for frame, link := range p.Links() {
-		if room -= len(link.Raw) + len(link.URL.String()); room < 0 {
-			line.Omitted++
+		if room <= 0 {
+			omitted++
 			continue
 		}
-		line.Links = append(line.Links, newPageLinkJSON(link, frame))
+		size, keep := read(frame, link)
+		if room -= size + around; room > 0 {
+			keep()
+		} else {
+			omitted++
+		}
 	}
+	return omitted
 }
 
 func newPageLinkJSON(link document.Link, frame []int) pageLinkJSON {
-	l := pageLinkJSON{
-		Tag:        tag(link),
-		Namespace:  "http",
-		Attr:       link.Attr,
-		Raw:        link.Raw,
-		Descriptor: link.Descriptor,
-		Kind:       string(link.Kind),
-		Ignored:    string(link.Ignored),
-		Rel:        link.Rel(),
-		NoFollow:   link.NoFollow(),
-		Text:       link.Text(),
-		Frame:      frame,
+	return pageLinkJSON{
+		referenceJSON: newReferenceJSON(link),
+		Ignored:       string(link.Ignored),
+		Rel:           link.Rel(),
+		NoFollow:      link.NoFollow(),
+		Text:          link.Text(),
+		Frame:         frame,
 	}
-	if link.Node != nil {
-		l.Namespace = namespace(link.Node)
-	}
-	if link.Err != nil {
-		l.Error = newErrorJSON(link.Err)
-	} else {
-		l.URL = orNull(link.URL)
-	}
-	return l
 }
 
 // failures names reasons for which a page cannot be fetched or read.
@@ -119,7 +123,6 @@ var failures = []struct {
 	name string
 }{
 	{fetch.ErrPrivate, "private-address"},
-	{fetch.ErrRobots, "robots"},
 	{fetch.ErrCertificate, "certificate"},
 	{fetch.ErrRedirectLoop, "redirect-loop"},
 	{fetch.ErrRedirects, "too-many-redirects"},
@@ -149,6 +152,9 @@ func failureRule(err error) string {
 	}
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return "connection"
+	}
+	if errors.Is(err, fetch.ErrRobots) {
+		return "robots"
 	}
 	if _, ok := errors.AsType[*resolve.Error](err); ok {
 		return "url"

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/net/http/httpguts"
 
 	"htmlurl/document"
 	"htmlurl/resolve"
@@ -105,7 +106,7 @@ func (f *documentFlags) complete(name string, options document.Options) (documen
 	options.ContentType = f.contentType
 	options.Edition, options.NoScripting = f.edition.Edition, f.noScripting
 	var err error
-	if options.Header, err = parseHeaders(f.headers); err != nil {
+	if options.Header, err = parseHeaders(f.headers, "Link: <a.css>; rel=stylesheet"); err != nil {
 		return options, err
 	}
 	if options.ContentType == "" && options.Header["Content-Type"] == nil {
@@ -119,15 +120,19 @@ var xmlTypes = map[string]string{
 	".xhtml": "application/xhtml+xml", ".xht": "application/xhtml+xml", ".svg": "image/svg+xml", ".xml": "application/xml",
 }
 
-// parseHeaders reads header fields, such as "Link: <a.css>".
-func parseHeaders(fields []string) (http.Header, error) {
+// parseHeaders reads header fields, such as the example.
+func parseHeaders(fields []string, example string) (http.Header, error) {
 	header := http.Header{}
 	for _, field := range fields {
 		name, value, ok := strings.Cut(field, ":")
 		if !ok || strings.TrimSpace(name) == "" {
-			return nil, fmt.Errorf("--header %.200q is no header field, such as 'Link: <a.css>; rel=stylesheet'", field)
+			return nil, fmt.Errorf("--header %.200q is no header field, such as '%s'", field, example)
 		}
-		header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
+			return nil, fmt.Errorf("--header %.200q cannot be sent by HTTP", field)
+		}
+		header.Add(name, value)
 	}
 	return header, nil
 }

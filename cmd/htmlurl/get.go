@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -66,7 +65,7 @@ func (a *app) get(client *fetch.Client, urls []resolve.URL, options document.Opt
 	defer stop()
 	failed := 0
 	for _, u := range urls {
-		d, err := getDocument(ctx, client, u, options)
+		d, err := client.Document(ctx, u.String(), options)
 		if err == nil {
 			err = a.listPage(d, which, len(urls) > 1)
 			if err != nil {
@@ -84,19 +83,6 @@ func (a *app) get(client *fetch.Client, urls []resolve.URL, options document.Opt
 		return fmt.Errorf("%d of %d pages could not be fetched", failed, len(urls))
 	}
 	return nil
-}
-
-// getDocument fetches a page.
-func getDocument(ctx context.Context, c *fetch.Client, u resolve.URL, o document.Options) (*document.Document, error) {
-	response, err := c.Fetch(ctx, fetch.Request{URL: u, Header: map[string][]string{"Accept": {fetch.AcceptDocuments}}})
-	if err != nil {
-		return nil, err
-	}
-	if err := response.StatusError(); err != nil {
-		response.Body.Close()
-		return nil, err
-	}
-	return response.Document(o)
 }
 
 // listPage lists the references of a page, one of several perhaps.

@@ -8,18 +8,11 @@ import (
 
 // linkJSON is a line of htmlurl links --jsonl.
 type linkJSON struct {
-	Page       string     `json:"page,omitempty"` // the address, of one of several
-	Tag        string     `json:"tag"`
-	Namespace  string     `json:"namespace"`
-	Attr       string     `json:"attr"`
-	Raw        string     `json:"raw"`
-	Descriptor string     `json:"descriptor,omitempty"`
-	Kind       string     `json:"kind"`
-	URL        *string    `json:"url,omitempty"`
-	Error      *errorJSON `json:"error,omitempty"`
-	Base       *string    `json:"base"`
-	Ignored    string     `json:"ignored,omitempty"`
-	Frame      []int      `json:"frame"` // ordinals from 0, the outermost first
+	Page string `json:"page,omitempty"` // the address, of one of several
+	referenceJSON
+	Base    *string `json:"base"`
+	Ignored string  `json:"ignored,omitempty"`
+	Frame   []int   `json:"frame"` // ordinals from 0, the outermost first
 	placeJSON
 	Container *placeJSON `json:"container,omitempty"` // the place of the srcdoc attribute
 	Facts     *factsJSON `json:"facts,omitempty"`
@@ -69,27 +62,45 @@ func newFactsJSON(l document.Link) *factsJSON {
 }
 
 func newLinkJSON(link document.Link, frame []int) linkJSON {
-	line := linkJSON{
+	return linkJSON{
+		referenceJSON: newReferenceJSON(link),
+		Base:          orNull(link.Base),
+		Ignored:       string(link.Ignored),
+		Frame:         frame,
+		placeJSON:     newPlaceJSON(link.Span, link.Unplaced),
+	}
+}
+
+// referenceJSON is a reference and where it leads.
+type referenceJSON struct {
+	Tag        string     `json:"tag"`
+	Namespace  string     `json:"namespace"`
+	Attr       string     `json:"attr"`
+	Raw        string     `json:"raw"`
+	Descriptor string     `json:"descriptor,omitempty"`
+	Kind       string     `json:"kind"`
+	URL        *string    `json:"url,omitempty"`
+	Error      *errorJSON `json:"error,omitempty"`
+}
+
+func newReferenceJSON(link document.Link) referenceJSON {
+	r := referenceJSON{
 		Tag:        tag(link),
 		Namespace:  "http",
 		Attr:       link.Attr,
 		Raw:        link.Raw,
 		Descriptor: link.Descriptor,
 		Kind:       string(link.Kind),
-		Base:       orNull(link.Base),
-		Ignored:    string(link.Ignored),
-		Frame:      frame,
-		placeJSON:  newPlaceJSON(link.Span, link.Unplaced),
 	}
 	if link.Node != nil {
-		line.Namespace = namespace(link.Node)
+		r.Namespace = namespace(link.Node)
 	}
 	if link.Err != nil {
-		line.Error = newErrorJSON(link.Err)
+		r.Error = newErrorJSON(link.Err)
 	} else {
-		line.URL = orNull(link.URL)
+		r.URL = orNull(link.URL)
 	}
-	return line
+	return r
 }
 
 // tag names the element of a link; a header field has none.

@@ -8,6 +8,7 @@ import (
 
 	"htmlurl/crawl"
 	"htmlurl/document"
+	"htmlurl/fetch"
 )
 
 // watJSON is a line of htmlurl crawl --format wat, which has the names of Common Crawl's WAT files as far as they fit.
@@ -28,13 +29,12 @@ type watJSON struct {
 // watResponse is the response to a request.
 type watResponse struct {
 	Message struct {
-		Status  int
-		Reason  string
-		Version string `json:",omitempty"`
+		Status int
+		Reason string
 	} `json:"Response-Message"`
 	Headers   map[string]string
-	Redirects any      `json:",omitempty"`
-	HTML      *watHTML `json:"HTML-Metadata,omitempty"`
+	Redirects []fetch.Redirect `json:",omitempty"`
+	HTML      *watHTML         `json:"HTML-Metadata,omitempty"`
 }
 
 // watHTML is what is in a page.
@@ -76,7 +76,7 @@ func newWAT(p *crawl.Page) *watJSON {
 	line.Envelope.Header.Target, line.Envelope.Header.Address = p.URL, orNull(p.Address)
 	payload := &line.Envelope.Payload
 	if p.Err != nil {
-		payload.Error = &failureJSON{failureRule(p.Err), p.Err.Error()}
+		payload.Error = newFailureJSON(p.Err)
 	}
 	if p.Status == 0 {
 		return line
@@ -87,9 +87,7 @@ func newWAT(p *crawl.Page) *watJSON {
 	for name, values := range p.Header {
 		payload.Response.Headers[name] = strings.Join(values, ", ")
 	}
-	if len(p.Redirects) > 0 {
-		payload.Response.Redirects = p.Redirects
-	}
+	payload.Response.Redirects = p.Redirects
 	if p.Document != nil {
 		payload.Response.HTML = newWATHTML(p)
 	}
@@ -124,25 +122,26 @@ func (h *watHTML) readHead(root *html.Node) {
 
 // addLinks adds the references of the document, and of those in its srcdoc attributes.
 func (h *watHTML) addLinks(p *crawl.Page) {
-	room := maxLine
-	for frame, link := range p.Links() {
-		if room -= len(link.Raw) + len(link.URL.String()); room < 0 {
-			h.Omitted++
-			continue
-		}
+	h.Omitted = forLinks(p, func(frame []int, link document.Link) (size int, keep func()) {
 		l := newWATLink(link)
-		switch {
-		case link.Kind == document.BaseURL:
-			if link.Ignored == "" && frame == nil {
-				h.Head.Base = link.Raw
-			}
-		case strings.HasPrefix(l.Path, "LINK@"):
-			h.Head.Link = append(h.Head.Link, l)
-		case l.Path == "SCRIPT@/src" && isInHead(link.Node):
-			h.Head.Scripts = append(h.Head.Scripts, l)
-		default:
-			h.Links = append(h.Links, l)
+		size = len(l.URL) + len(link.URL.String()) + len(l.Error) + len(l.Text) + len(l.Alt) + len(l.Title)
+		return size, func() { h.add(frame, link, l) }
+	})
+}
+
+// add adds a reference where it belongs.
+func (h *watHTML) add(frame []int, link document.Link, l watLink) {
+	switch {
+	case link.Kind == document.BaseURL:
+		if link.Ignored == "" && frame == nil {
+			h.Head.Base = link.Raw
 		}
+	case strings.HasPrefix(l.Path, "LINK@"):
+		h.Head.Link = append(h.Head.Link, l)
+	case l.Path == "SCRIPT@/src" && isInHead(link.Node):
+		h.Head.Scripts = append(h.Head.Scripts, l)
+	default:
+		h.Links = append(h.Links, l)
 	}
 }
 

@@ -41,7 +41,7 @@ func (d *digester) digest(v Visit) result {
 		res.alias = &found{recent: d.run.recents.of(name), key: keyOf(name)}
 	}
 	for i := range res.found {
-		res.size += int64(unsafe.Sizeof(found{})) + int64(len(res.found[i].entry.URL))
+		res.size += int64(unsafe.Sizeof(found{})) + int64(res.found[i].entry.size())
 	}
 	return res
 }
@@ -77,6 +77,9 @@ func (d *digester) unseen(entries []Entry) []found {
 	}
 	return unseen
 }
+
+// size is how many bytes of strings an entry has.
+func (e *Entry) size() int { return len(e.URL) + len(e.From) + len(e.Referrer) }
 
 // detach makes the strings of an entry independent of the document that they were found in. Those that are as in the
 // entry before are shared.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 )
 
@@ -11,7 +12,7 @@ import (
 type Entry struct {
 	URL      string
 	Key      string // of what is found: what Options.Key would return for the URL; "" if that is not known
-	From     string // where it was found
+	From     string // where it was found; stored with each entry, like Referrer
 	Referrer string
 	Depth    int
 }
@@ -148,13 +149,27 @@ type Frontier struct {
 //
 // Starts are queued in their order, if they differ in their keys. An existing state is read as a whole, to see whether
 // it is as it was written.
-func Open(path, job string, starts []Entry) (*Frontier, error) {
+func Open(path, job string, starts []Entry) (*Frontier, error) { return open(path, job, starts, false) }
+
+// OpenAnew is Open, but an unfinished crawl is forgotten, of whatever job. A state that is damaged is replaced.
+func OpenAnew(path, job string, starts []Entry) (*Frontier, error) {
+	f, err := open(path, job, starts, true)
+	if errors.Is(err, ErrDamaged) {
+		if err := os.Remove(path); err != nil {
+			return nil, err
+		}
+		return open(path, job, starts, true)
+	}
+	return f, err
+}
+
+func open(path, job string, starts []Entry, anew bool) (*Frontier, error) {
 	s, err := openStore(path)
 	if err != nil {
 		return nil, err
 	}
 	f := &Frontier{store: s, starts: starts}
-	if err := f.begin(job); err != nil {
+	if err := f.begin(job, anew); err != nil {
 		s.close()
 		return nil, err
 	}
@@ -162,12 +177,12 @@ func Open(path, job string, starts []Entry) (*Frontier, error) {
 }
 
 // begin reads the state, or makes it that of a new crawl.
-func (f *Frontier) begin(job string) error {
+func (f *Frontier) begin(job string, anew bool) error {
 	st, err := f.store.load()
 	if err != nil {
 		return err
 	}
-	begun := st.Tail > 0
+	begun := st.Tail > 0 && !anew
 	switch {
 	case begun && st.Job == job:
 		f.state, f.resumed = st, true

@@ -3,6 +3,7 @@ package frontier_test
 import (
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
-	"io"
 
 	"htmlurl/internal/frontier"
 )
@@ -145,7 +145,8 @@ func killUntilDone(t *testing.T, variables []string, random bool) (kills int) {
 		}
 		var timer *time.Timer
 		if random {
-			timer = time.AfterFunc(time.Duration(5+rand.IntN(90))*time.Millisecond, func() { c.Process.Kill() })
+			wait := 5 + rand.IntN(90+10*kills) // longer and longer, for slow machines
+			timer = time.AfterFunc(time.Duration(wait)*time.Millisecond, func() { c.Process.Kill() })
 		}
 		err := c.Wait()
 		if timer != nil {

@@ -111,6 +111,9 @@ func (f *File) Commit() (mark int64, err error) {
 	if err := f.file.Sync(); err != nil {
 		return 0, err
 	}
+	if err := f.isThere(); err != nil {
+		return 0, err
+	}
 	if f.mark == 0 {
 		syncFolder(filepath.Dir(f.name))
 	}
@@ -120,6 +123,18 @@ func (f *File) Commit() (mark int64, err error) {
 
 // isAt tells whether the file is as it was when Commit returned the mark.
 func (f *File) isAt(mark int64) bool { return f.mark == mark && !f.isBegun }
+
+// isThere fails if the file was removed or replaced meanwhile.
+func (f *File) isThere() error {
+	own, err := f.file.Stat()
+	if err != nil {
+		return err
+	}
+	if there, err := os.Stat(f.name); err != nil || !os.SameFile(own, there) {
+		return fmt.Errorf("%s was removed or replaced", f.name)
+	}
+	return nil
+}
 
 // syncFolder makes the name of a new file durable, where that is possible.
 func syncFolder(name string) {

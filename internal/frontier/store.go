@@ -333,7 +333,8 @@ func (s *store) close() error {
 }
 
 func (s *store) remove() error {
-	if err := s.close(); err != nil || s.temporary {
+	isRemoved := !s.temporary && os.Remove(s.path) == nil // before others can open it, where that is possible
+	if err := s.close(); err != nil || s.temporary || isRemoved {
 		return err
 	}
 	if err := os.Remove(s.path); err != nil {
