@@ -13,11 +13,11 @@ import (
 	"htmlurl/resolve"
 )
 
-// Crawler says which pages to crawl, and how. The zero Crawler crawls all pages of the hosts that it starts at, with the
-// zero Client. It may be used by several crawls at the same time, which share the Client and its manners.
+// Crawler says which pages to crawl, and how. The zero Crawler crawls all pages of the hosts that it starts at, with
+// the zero Client. It may be used by several crawls at the same time, which share the Client and its manners.
 type Crawler struct {
-	// Client fetches. With its Robots, links that robots are asked not to follow (nofollow) are not followed either. Nil is
-	// the zero Client.
+	// Client fetches. With its Robots, links that robots are asked not to follow (nofollow) are not followed either. Nil
+	// is the zero Client.
 	Client *fetch.Client
 	// Options are those of the documents; what the fetch knows of a document takes their place.
 	Options document.Options

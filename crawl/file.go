@@ -9,8 +9,8 @@ import (
 	"htmlurl/internal/frontier"
 )
 
-// Record makes of a page what is written for it, such as a line of JSON. It is called by several goroutines. An error ends
-// the crawl.
+// Record makes of a page what is written for it, such as a line of JSON. It is called by several goroutines. An error
+// ends the crawl.
 type Record func(*Page) ([]byte, error)
 
 // Write crawls from some URLs, and writes the records of the pages.
@@ -35,9 +35,9 @@ var (
 	ErrInUse      = frontier.ErrInUse    // another process goes on with it
 )
 
-// WriteFile crawls from some URLs, and writes the records of the pages to a file, whose earlier contents are replaced. As
-// long as the crawl is not complete its queue is kept beside the file, and the same call goes on with it. The file then
-// has what it would have without an interruption, even of the process.
+// WriteFile crawls from some URLs, and writes the records of the pages to a file, whose earlier contents are replaced.
+// As long as the crawl is not complete its queue is kept beside the file, and the same call goes on with it. The file
+// then has what it would have without an interruption, even of the process.
 func (c *Crawler) WriteFile(ctx context.Context, f File, record Record, starts ...string) error {
 	j, err := c.newJob(starts, record)
 	if err != nil {

@@ -46,8 +46,9 @@ func peakOf(work func()) int64 {
 // noRecord writes nothing for a page, and does not go through its links.
 func noRecord(*crawl.Page) ([]byte, error) { return nil, nil }
 
-// TestLongURLs holds that small pages cannot make a crawl hold or store very much by URLs that are long: neither by the base
-// URL that all references have in common, nor by the address of the page, which each entry of the queue comes from.
+// TestLongURLs holds that small pages cannot make a crawl hold or store very much by URLs that are long: neither by the
+// base URL that all references have in common, nor by the address of the page, which each entry of the queue comes
+// from.
 func TestLongURLs(t *testing.T) {
 	const links = 5000 // of all together 35 MB, or more
 	var all strings.Builder
@@ -151,8 +152,8 @@ func TestNoOutput(t *testing.T) {
 	}
 }
 
-// TestSecretsOfCrawl holds that credentials go to the origins of the start pages only, also if others are in scope, and not
-// for robots.txt.
+// TestSecretsOfCrawl holds that credentials go to the origins of the start pages only, also if others are in scope, and
+// not for robots.txt.
 func TestSecretsOfCrawl(t *testing.T) {
 	var own, other atomic.Int64
 	count := func(n *atomic.Int64, page string) *httptest.Server {
@@ -178,8 +179,8 @@ func TestSecretsOfCrawl(t *testing.T) {
 	}
 }
 
-// TestBreakLeavesNothing holds that a loop over the pages of an endless site can be left at any page, and leaves neither a
-// goroutine nor a file.
+// TestBreakLeavesNothing holds that a loop over the pages of an endless site can be left at any page, and leaves
+// neither a goroutine nor a file.
 func TestBreakLeavesNothing(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)

@@ -9,9 +9,9 @@ import (
 	"htmlurl/resolve"
 )
 
-// Links yields the references of the document and of those in its srcdoc attributes, each with the ordinals of the frames
-// around it: none for the page itself, [1] for its second srcdoc frame, [1 0] for the first one inside that. Frames that
-// cannot be read have none. Without a document there are none.
+// Links yields the references of the document and of those in its srcdoc attributes, each with the ordinals of the
+// frames around it: none for the page itself, [1] for its second srcdoc frame, [1 0] for the first one inside that.
+// Frames that cannot be read have none. Without a document there are none.
 func (p *Page) Links() iter.Seq2[[]int, document.Link] {
 	return func(yield func([]int, document.Link) bool) {
 		if p.Document == nil {
@@ -27,8 +27,8 @@ func (p *Page) Links() iter.Seq2[[]int, document.Link] {
 	}
 }
 
-// links yields the references of a document, of which the finder takes those that are to be followed. It reports whether
-// more are wanted.
+// links yields the references of a document, of which the finder takes those that are to be followed. It reports
+// whether more are wanted.
 func links(d *document.Document, frame []int, f *finder, yield func([]int, document.Link) bool) bool {
 	for link := range d.Links() {
 		if f != nil {
@@ -57,8 +57,8 @@ const (
 	maxFound = 32 << 20 // bytes of all URLs, each with those of the page where it was found
 )
 
-// finder finds the URLs to which a page leads. It goes through the links together with the first who does, since that costs
-// as much as half of parsing the page.
+// finder finds the URLs to which a page leads. It goes through the links together with the first who does, since that
+// costs as much as half of parsing the page.
 type finder struct {
 	job   *job
 	from  string
@@ -101,7 +101,7 @@ func (f *finder) find(d *document.Document, link document.Link) {
 
 // referrerOf returns the referrer of a request for a link.
 func (f *finder) referrerOf(d *document.Document, link document.Link) string {
-	if slices.Contains(link.Rel(), "noreferrer") {
+	if link.Kind == document.Hyperlink && slices.Contains(link.Rel(), "noreferrer") {
 		return ""
 	}
 	if f.job.client.ReferrerPolicies {

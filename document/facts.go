@@ -34,8 +34,8 @@ func isNoFollow(directives string) bool {
 	return false
 }
 
-// isNoFollowForAll is isNoFollow for an X-Robots-Tag header field, which holds for one robot only if its name stands at the
-// start, before a colon.
+// isNoFollowForAll is isNoFollow for an X-Robots-Tag header field, which holds for one robot only if its name stands at
+// the start, before a colon.
 func isNoFollowForAll(field string) bool {
 	name, _, named := strings.Cut(field, ":")
 	switch lowerASCII(strings.TrimFunc(name, isSpace)) {
@@ -45,9 +45,9 @@ func isNoFollowForAll(field string) bool {
 	return (!named || strings.Contains(name, ",")) && isNoFollow(field)
 }
 
-// param returns what the element or the header field says about the link: an attribute's value, or a parameter's. It says
-// something about what is linked, embedded or submitted to, not about other references of the element, such as those in
-// its style.
+// param returns what the element or the header field says about the link: an attribute's value, or a parameter's. It
+// says something about what is linked, embedded or submitted to, not about other references of the element, such as
+// those in its style.
 func (l Link) param(name string) (value string, ok bool) {
 	switch l.Kind {
 	case Style, ScriptData, LocalReference, Auditing, Attribution, Identifier, Citation, Description, BaseURL, Codebase,
@@ -63,7 +63,8 @@ func (l Link) param(name string) (value string, ok bool) {
 	return "", false
 }
 
-// Rel returns the link types, in ASCII lower case: the tokens of the rel attribute, or parameter of a Link header field.
+// Rel returns the link types, in ASCII lower case: the tokens of the rel attribute, or parameter of a Link header
+// field.
 //
 // Spec: https://html.spec.whatwg.org/#linkTypes
 func (l Link) Rel() []string {
@@ -71,8 +72,8 @@ func (l Link) Rel() []string {
 	return tokens(rel)
 }
 
-// NoFollow tells whether the author asks robots not to follow the link: its rel has the token nofollow, or a meta element
-// named robots or an X-Robots-Tag header field for all robots says nofollow or none.
+// NoFollow tells whether the author asks robots not to follow the link: its rel has the token nofollow, or a meta
+// element named robots or an X-Robots-Tag header field for all robots says nofollow or none.
 //
 // Spec: https://html.spec.whatwg.org/#link-type-nofollow
 func (l Link) NoFollow() bool {
@@ -83,16 +84,29 @@ func (l Link) NoFollow() bool {
 	return d != nil && (d.facts.noFollow || slices.ContainsFunc(d.field("X-Robots-Tag"), isNoFollowForAll))
 }
 
-// ReferrerPolicy returns the policy for requests of the link: "no-referrer" for the link types noreferrer, else what the
-// referrerpolicy attribute or parameter says, in lower case, if that is a policy; else "".
+// ReferrerPolicy returns the policy for requests of the link: "no-referrer" for the link types noreferrer of hyperlinks
+// and forms, else what the referrerpolicy attribute or parameter says, in lower case, if that is a policy and the
+// element has such an attribute; else "". That of a source element of a picture is that of its img element.
 //
-// Spec: https://html.spec.whatwg.org/#referrer-policy-attributes
+// Spec: https://html.spec.whatwg.org/#referrer-policy-attributes, https://html.spec.whatwg.org/#link-type-noreferrer
 func (l Link) ReferrerPolicy() string {
-	if slices.Contains(l.Rel(), "noreferrer") {
+	if l.Node != nil {
+		l.Node = user(l.Node)
+	}
+	if l.hasElement("a", "area", "form") && slices.Contains(l.Rel(), "noreferrer") {
 		return "no-referrer"
+	}
+	if l.Node != nil && !l.hasElement("a", "area", "img", "iframe", "link", "script") {
+		return ""
 	}
 	value, _ := l.param("referrerpolicy")
 	return string(policy.ParseAttribute(value))
+}
+
+// hasElement tells whether the reference is of an HTML element of one of these names, or of an a element of SVG.
+func (l Link) hasElement(names ...string) bool {
+	n := l.Node
+	return n != nil && slices.Contains(names, n.Data) && (isHTML(n, n.Data) || n.Namespace == "svg" && n.Data == "a")
 }
 
 // CORSSetting is the state of a CORS settings attribute.
@@ -118,6 +132,10 @@ func (c CORSSetting) String() string {
 func (l Link) CrossOrigin() CORSSetting {
 	if l.Node != nil {
 		l.Node = user(l.Node)
+	}
+	isSVG := l.Node != nil && l.Node.Namespace == "svg" // which has it for image, feImage and script
+	if l.Node != nil && !isSVG && !l.hasElement("img", "link", "script", "audio", "video") {
+		return NoCORS
 	}
 	value, ok := l.param("crossorigin")
 	switch {
@@ -147,9 +165,9 @@ func user(n *html.Node) *html.Node {
 	return n
 }
 
-// Target returns the name of where a hyperlink or form opens: of the target attribute (of a submit button formtarget, or
-// else target of the form around it), or else of the first base element that has one, which counts for a, area and form
-// elements.
+// Target returns the name of where a hyperlink or form opens: of the target attribute (of a submit button formtarget,
+// or else target of the form around it), or else of the first base element that has one, which counts for a, area and
+// form elements.
 //
 // Spec: https://html.spec.whatwg.org/#get-an-element's-target
 func (l Link) Target() string {
@@ -193,9 +211,9 @@ func (l Link) text(name string) string {
 	return value
 }
 
-// Text returns the text of a hyperlink: that of its element with white space collapsed, images by their alt attribute; for
-// an area or img element the alt attribute; for a header field or a link element the title. Other references have none.
-// Of a text of more than 4 KB there is the beginning.
+// Text returns the text of a hyperlink: that of its element with white space collapsed, images by their alt attribute;
+// for an area or img element the alt attribute; for a header field or a link element the title. Other references have
+// none. Of a text of more than 4 KB there is the beginning.
 func (l Link) Text() string {
 	switch {
 	case l.Node == nil || isHTML(l.Node, "link"):

@@ -7,9 +7,9 @@ import (
 	"htmlurl/resolve"
 )
 
-// Referrer returns the address that requests of the document name as where they come from, or "" if they name none: that
-// of the document, of a srcdoc document that of the document around it, without the fragment. A document whose origin is
-// not a tuple, and a data:, javascript: or about:blank address, give none.
+// Referrer returns the address that requests of the document name as where they come from, or "" if they name none:
+// that of the document, of a srcdoc document that of the document around it, without the fragment. A document whose
+// origin is not a tuple, and a data:, javascript: or about:blank address, give none.
 //
 // Spec: W3C HTML5 2.7.2 (2012), steps 2 to 7
 func (d *Document) Referrer() string {
@@ -40,8 +40,8 @@ func CleanReferrer(source resolve.URL) string {
 	return referrer
 }
 
-// Origin returns the origin that the document fetches from, such as "https://example.com", or "null" for an opaque one. A
-// child document has that of its parent, but none in a sandbox.
+// Origin returns the origin that the document fetches from, such as "https://example.com", or "null" for an opaque one.
+// A child document has that of its parent, but none in a sandbox.
 //
 // Spec: https://html.spec.whatwg.org/#concept-document-origin
 func (d *Document) Origin() string {
@@ -59,10 +59,10 @@ func (d *Document) ReferrerOf(link Link) string {
 	return d.ReferrerFor(link.URL, link.ReferrerPolicy())
 }
 
-// ReferrerFor returns the referrer of a request of the document by today's rules: what a referrer policy, "" for that of
-// the document, leaves of the document's address for a target. It is "" if there is none, as in a frame whose sandbox has
-// an origin of its own, or for targets that are not fetched by HTTP. When a request is redirected, what it returns is the
-// source for the next one.
+// ReferrerFor returns the referrer of a request of the document by today's rules: what a referrer policy, "" for that
+// of the document, leaves of the document's address for a target. It is "" if there is none, as in a frame whose
+// sandbox has an origin of its own, or for targets that are not fetched by HTTP. When a request is redirected, what it
+// returns is the source for the next one.
 //
 // Spec: https://w3c.github.io/webappsec-referrer-policy/#determine-requests-referrer
 func (d *Document) ReferrerFor(target resolve.URL, referrerPolicy string) string {
@@ -77,8 +77,8 @@ func (d *Document) ReferrerFor(target resolve.URL, referrerPolicy string) string
 	return policy.Referrer(p, living(d.referrerSource().address), living(target))
 }
 
-// ReferrerPolicy returns the policy of the document: what its last meta element for it says, or else the Referrer-Policy
-// header field, or ""; a child document begins with that of its parent.
+// ReferrerPolicy returns the policy of the document: what its last meta element for it says, or else the
+// Referrer-Policy header field, or ""; a child document begins with that of its parent.
 //
 // Spec: https://html.spec.whatwg.org/#meta-referrer
 func (d *Document) ReferrerPolicy() string { return string(d.settings.referrer) }

@@ -435,8 +435,8 @@ func TestStreaming(t *testing.T) {
 	}
 }
 
-// TestCloseDecoder holds that nothing can be read from a closed reader, and that one left in the middle or at an error spoils
-// nothing for those after it.
+// TestCloseDecoder holds that nothing can be read from a closed reader, and that one left in the middle or at an error
+// spoils nothing for those after it.
 func TestCloseDecoder(t *testing.T) {
 	for _, f := range formats {
 		for i := range 24 {

@@ -43,6 +43,10 @@ func isConditional(request http.Header) bool {
 
 // revalidate asks whether a cached response is still good. It returns nil if that cannot be asked, or the answer is
 // about another response.
+//
+// Deviation: the fields of a 304 are used, but not stored, so that the next request has the same validators.
+//
+// Spec: RFC 9111 sections 4.3.1 to 4.3.4
 func (f *fetching) revalidate(
 	ctx context.Context, w wire, key string, request *http.Request, cached *Cached,
 ) (*answer, error) {

@@ -98,14 +98,16 @@ func IsDocumentType(kind string) bool {
 }
 
 // FetchLink fetches what a reference of a document points to, as the document would: with its referrer and origin, and
-// for images, sound, video, scripts, style sheets and text tracks by their CORS setting.
+// for images, sound, video, scripts, style sheets, text tracks and graphics by their CORS setting. It does not know
+// which properties of CSS want CORS, blocks no mixed content, and takes the referrer policy of the document for that of
+// all places in it.
 func (c *Client) FetchLink(ctx context.Context, link document.Link) (*Response, error) {
 	if link.Err != nil {
 		return nil, &Error{URL: link.Raw, Err: fmt.Errorf("%w: %w", ErrURL, link.Err)}
 	}
 	d := link.Document()
 	r := Request{URL: link.URL, Document: d, ReferrerPolicy: link.ReferrerPolicy()}
-	if slices.Contains(link.Rel(), "noreferrer") {
+	if link.Kind == document.Hyperlink && slices.Contains(link.Rel(), "noreferrer") {
 		r.Document = nil
 	}
 	cors := CORS{Mode: link.CrossOrigin()}
@@ -113,9 +115,21 @@ func (c *Client) FetchLink(ctx context.Context, link document.Link) (*Response, 
 	case document.Image, document.Media, document.Script, document.ExternalResource:
 	case document.TextTrack:
 		cors.Default = Fail
+	case document.Graphic: // of the own origin only, whatever its attributes say
+		cors = CORS{Default: Fail}
 	default:
 		return c.Fetch(ctx, r)
 	}
+	if isModule(link) && cors.Mode == document.NoCORS {
+		cors.Mode = document.Anonymous
+	}
 	r.Origin = d.Origin()
 	return c.FetchCORS(ctx, r, cors)
+}
+
+// isModule tells whether a reference is to a script that is a module.
+//
+// Spec: https://html.spec.whatwg.org/#attr-script-type, https://html.spec.whatwg.org/#link-type-modulepreload
+func isModule(link document.Link) bool {
+	return link.Kind == document.Script && lowerASCII(link.Type()) == "module" || slices.Contains(link.Rel(), "modulepreload")
 }

@@ -85,8 +85,8 @@ func TestRobotsSecrets(t *testing.T) {
 	response.Body.Close()
 }
 
-// TestRobotsUnderDelay holds that a long Client.Delay does not make the robots.txt of a second service of the host (https:
-// beside http:) unreachable: nothing is wrong with that one.
+// TestRobotsUnderDelay holds that a long Client.Delay does not make the robots.txt of a second service of the host
+// (https: beside http:) unreachable: nothing is wrong with that one.
 func TestRobotsUnderDelay(t *testing.T) {
 	c := &fetch.Client{AllowPrivate: true, Robots: true, Delay: 61 * time.Second}
 	c.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -153,8 +153,8 @@ func TestCloseWhileReading(t *testing.T) {
 	}
 }
 
-// TestCloseAfterFollow holds that a response may be closed after Follow, as by a defer: what is left of its body is read in
-// the background. The race detector sees it.
+// TestCloseAfterFollow holds that a response may be closed after Follow, as by a defer: what is left of its body is
+// read in the background. The race detector sees it.
 func TestCloseAfterFollow(t *testing.T) {
 	c := &fetch.Client{AllowPrivate: true}
 	c.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -203,7 +203,8 @@ func TestAfterClose(t *testing.T) {
 	}
 }
 
-// TestManySharedReaders holds that a thousand fetches share a download, and leave no goroutine, whether they read or not.
+// TestManySharedReaders holds that a thousand fetches share a download, and leave no goroutine, whether they read or
+// not.
 func TestManySharedReaders(t *testing.T) {
 	const all = 1000
 	before := runtime.NumGoroutine()
@@ -248,7 +249,8 @@ func TestManySharedReaders(t *testing.T) {
 	t.Errorf("%d goroutines are left of %d before", runtime.NumGoroutine(), before)
 }
 
-// TestHostileCacheAnswers holds that odd answers to conditional requests give neither a wrong body nor an endless exchange.
+// TestHostileCacheAnswers holds that odd answers to conditional requests give neither a wrong body nor an endless
+// exchange.
 func TestHostileCacheAnswers(t *testing.T) {
 	cache, err := fetch.DirCache(t.TempDir())
 	if err != nil {

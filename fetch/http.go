@@ -60,9 +60,23 @@ func (f *fetching) addCredentials(w wire, request *http.Request) {
 	}
 	if jar := f.client.Cookies; jar != nil {
 		for _, cookie := range jar.Cookies(w.URL) {
-			request.AddCookie(cookie)
+			addCookie(request.Header, cookie)
 		}
 	}
+}
+
+// addCookie adds a cookie as it was set; http.Request.AddCookie puts values with spaces or commas in quotes.
+//
+// Spec: RFC 6265 section 5.4
+func addCookie(header http.Header, cookie *http.Cookie) {
+	pair := cookie.Name + "=" + cookie.Value
+	if cookie.Quoted {
+		pair = cookie.Name + `="` + cookie.Value + `"`
+	}
+	if before := header.Get("Cookie"); before != "" {
+		pair = before + "; " + pair
+	}
+	header["Cookie"] = []string{pair}
 }
 
 // dropCredentials removes the fields of the caller that are for one server only.

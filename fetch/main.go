@@ -38,11 +38,11 @@ type fetching struct {
 }
 
 // Fetch fetches a resource. What the server answers is a Response, whatever the status; its body streams, and must be
-// closed, by which the fetch is cancelled if it has not ended. The end of the context cancels it as well. The error is an
-// *Error.
+// closed, by which the fetch is cancelled if it has not ended. The end of the context cancels it as well. The error is
+// an *Error.
 //
-// Schemes that name no resource, or for which there is no mechanism here, such as mailto: and javascript:, give an empty
-// response with the status 204.
+// Schemes that name no resource, or for which there is no mechanism here, such as mailto: and javascript:, give an
+// empty response with the status 204.
 //
 // Spec: W3C HTML5 2.7.2 (2012)
 func (c *Client) Fetch(ctx context.Context, r Request) (*Response, error) {
@@ -132,6 +132,8 @@ func (f *fetching) mainStep() (*Response, error) {
 		return nil, fmt.Errorf("%w: it is no absolute URL", ErrURL)
 	}
 	switch scheme = strings.ToLower(scheme); {
+	case isHTTP(f.url) && f.client.Edition == resolve.Living && hasBadPort(f.url):
+		return nil, fmt.Errorf("%w: its port is for another protocol", ErrURL)
 	case isHTTP(f.url):
 		return f.overHTTP()
 	case isAboutBlank(f.url):

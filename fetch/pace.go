@@ -99,8 +99,8 @@ func (p *pace) due(h *paced) time.Duration {
 	return time.Until(h.until)
 }
 
-// host returns a host. As soon as there are twice as many as were left the last time, it forgets those that are idle for
-// longer than their delay.
+// host returns a host. As soon as there are twice as many as were left the last time, it forgets those that are idle
+// for longer than their delay.
 func (p *pace) host(name string) *paced {
 	if h := p.hosts[name]; h != nil {
 		return h

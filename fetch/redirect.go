@@ -160,8 +160,8 @@ func (f *fetching) methodAfter(r Redirect) (string, error) {
 }
 
 // Follow follows the redirect that a response with Request.ManualRedirect is, and goes on as if it had been followed at
-// once: the next redirect is returned again. Limits.Time begins anew. The response, of which nothing more can be read, is
-// closed.
+// once: the next redirect is returned again. Limits.Time begins anew. The response, of which nothing more can be read,
+// is closed.
 //
 // Spec: W3C HTML5 2.7.2 (2012), step 12
 func (r *Response) Follow(ctx context.Context) (*Response, error) {

@@ -57,8 +57,8 @@ func drain(body io.ReadCloser) {
 	body.Close()
 }
 
-// Type returns the sniffed type of the resource, such as "text/html". It looks at the beginning of the body, so it is to
-// be asked before that is read; the error is that of reading.
+// Type returns the sniffed type of the resource, such as "text/html". It looks at the beginning of the body, so it is
+// to be asked before that is read; the error is that of reading.
 //
 // Spec: W3C HTML5 2.7.4 (2012); https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm
 func (r *Response) Type() (string, error) {

@@ -18,8 +18,8 @@ import (
 const beginningSize = 1445
 
 // sniffType returns what a resource is, such as "text/html", from the values of its Content-Type header fields, whether
-// they must be believed (see isNoSniff) or came over HTTP, and its first bytes: beginningSize of them, or all if there are fewer. The
-// type is in lower case and has no parameters.
+// they must be believed (see isNoSniff) or came over HTTP, and its first bytes: beginningSize of them, or all if there
+// are fewer. The type is in lower case and has no parameters.
 //
 // HTML and XML are what they say they are: since July 2024 the text makes no feed of what is served as HTML. Every
 // image, audio and video type counts as supported.

@@ -14,8 +14,8 @@ type wire struct {
 	target   string // the path of the request line as the URL has it
 }
 
-// onWire returns the URL as a request has it: the scheme and the host as today's rules normalise them, since DNS knows no
-// others, path and query as they are, but for what a request line cannot hold.
+// onWire returns the URL as a request has it: the scheme and the host as today's rules normalise them, since DNS knows
+// no others, path and query as they are, but for what a request line cannot hold.
 func onWire(u resolve.URL) (wire, error) {
 	if host, _ := u.Host(); host == "" {
 		return wire{}, fmt.Errorf("%w: it has no host", ErrURL)
@@ -43,8 +43,8 @@ func onWire(u resolve.URL) (wire, error) {
 	return w, nil
 }
 
-// request returns the URL for net/http, which writes paths anew unless they are opaque. One that begins with two slashes
-// cannot be.
+// request returns the URL for net/http, which writes paths anew unless they are opaque. One that begins with two
+// slashes cannot be.
 func (w wire) request() *url.URL {
 	u := *w.URL
 	if w.target != u.EscapedPath() && !strings.HasPrefix(w.target, "//") {

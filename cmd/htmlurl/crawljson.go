@@ -86,8 +86,8 @@ func (line *pageJSON) addLinks(p *crawl.Page) {
 	line.Links, line.Unfollowed = &links, p.Unfollowed
 }
 
-// forLinks goes through the references of a page, and keeps those that a line can hold. It returns how many others there
-// are.
+// forLinks goes through the references of a page, and keeps those that a line can hold. It returns how many others
+// there are.
 func forLinks(p *crawl.Page, read func([]int, document.Link) (size int, keep func())) (omitted int) {
 	const around = 150 // bytes of JSON
 	room := maxLine

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,5 +58,38 @@ func TestLayout(t *testing.T) {
 				t.Errorf("%s imports %s", fields[0], imported)
 			}
 		}
+	}
+}
+
+// TestMaps compares the maps of files in the documentation of packages with their folders.
+func TestMaps(t *testing.T) {
+	docs, err := filepath.Glob("../../*/doc.go")
+	inner, innerErr := filepath.Glob("../../internal/*/doc.go")
+	if err != nil || innerErr != nil {
+		t.Fatal(err, innerErr)
+	}
+	maps := 0
+	for _, doc := range append(docs, inner...) {
+		text, err := os.ReadFile(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "// # Files\n") {
+			continue
+		}
+		maps++
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(doc), "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			name := filepath.Base(file)
+			if !strings.HasSuffix(name, "_test.go") && name != "doc.go" && !strings.Contains(string(text), name) {
+				t.Errorf("%s does not say what %s is", doc, name)
+			}
+		}
+	}
+	if maps < 8 {
+		t.Errorf("%d maps", maps)
 	}
 }

@@ -1,0 +1,34 @@
+package fetch
+
+import (
+	"slices"
+	"strconv"
+
+	"htmlurl/resolve"
+)
+
+// badPorts are the ports of other protocols, whose servers could take a request for one of theirs. They are in order.
+//
+// Spec: https://fetch.spec.whatwg.org/#bad-port
+var badPorts = []uint16{
+	0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+	111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+	540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+	6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+}
+
+// hasBadPort tells whether today's rules forbid requests to the port of a URL.
+//
+// Spec: https://fetch.spec.whatwg.org/#port-blocking
+func hasBadPort(u resolve.URL) bool {
+	text, ok := u.Port()
+	if !ok || text == "" {
+		return false
+	}
+	port, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return false
+	}
+	_, isBad := slices.BinarySearch(badPorts, uint16(port))
+	return isBad
+}
