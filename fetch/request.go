@@ -7,7 +7,7 @@ import (
 	"htmlurl/resolve"
 )
 
-// Request says what to fetch, for whom, and how.
+// Request says what to fetch, for whom, and how. Body and Header must not change before the response is closed.
 type Request struct {
 	// URL is what to fetch, an absolute URL. Its fragment is not sent.
 	URL resolve.URL

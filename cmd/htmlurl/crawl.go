@@ -132,6 +132,9 @@ func (f *crawlFlags) check() error {
 
 // crawl crawls from some URLs.
 func (f *crawlFlags) crawl(a *app, urls []resolve.URL) error {
+	if f.output == "-" {
+		f.output = ""
+	}
 	client, err := f.client()
 	if err != nil {
 		return err
@@ -166,7 +169,7 @@ func (f *crawlFlags) crawl(a *app, urls []resolve.URL) error {
 
 // run crawls into a file, or to standard output.
 func (f *crawlFlags) run(ctx context.Context, a *app, c *crawl.Crawler, record crawl.Record, starts []string) error {
-	if f.output == "" || f.output == "-" {
+	if f.output == "" {
 		return c.Write(ctx, flushing{a.out}, record, starts...)
 	}
 	if _, err := os.Stat(filepath.Dir(f.output)); err != nil {

@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/http/cookiejar"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/net/publicsuffix"
 
 	"htmlurl/document"
 	"htmlurl/fetch"
@@ -23,8 +25,8 @@ redirects, the encoding that the header says, and the references of header field
 URLs from standard input, one a line. With several pages each has a heading, and with --jsonl each
 line has its address in "page".
 
-Loopback and private addresses are refused, whatever a name resolves to or a redirect says, unless
---allow-private is given.
+Cookies are kept for the run, as some redirects need them. Loopback and private addresses are
+refused, whatever a name resolves to or a redirect says, unless --allow-private is given.
 
 Exit status: 0 if all is fine, 1 if a reference has no URL, 2 if a page could not be fetched.`,
 		Example: `  htmlurl get https://example.com/
@@ -47,6 +49,10 @@ Exit status: 0 if all is fine, 1 if a reference has no URL, 2 if a page could no
 				return wrongUse(c, err)
 			}
 			client, err := flags.client()
+			if err != nil {
+				return err
+			}
+			client.Cookies, err = cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List})
 			if err != nil {
 				return err
 			}
