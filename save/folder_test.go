@@ -186,7 +186,7 @@ func TestNoPage(t *testing.T) {
 	}{
 		{server.URL + "/dir/none.html", fetch.ErrStatus},
 		{server.URL + "/dir/a.png", save.ErrNotDocument},
-		{"http://127.0.0.1:1/", syscall.ECONNREFUSED},
+		{closedPort(t) + "/", syscall.ECONNREFUSED},
 		{"ftp://127.0.0.1/", save.ErrScheme},
 		{"data:text/html,x", save.ErrScheme},
 		{"file:///", fetch.ErrNotRegular},

@@ -281,7 +281,8 @@ func TestOrder(t *testing.T) {
 
 // TestFailures holds what the manifest says of files that cannot be had.
 func TestFailures(t *testing.T) {
-	s := with(`<img src=none.png><img src=loop.png><img src=http://127.0.0.1:1/x.png><img src=local.png><link rel=stylesheet href=wrong.css>` +
+	refused := closedPort(t) + "/x.png"
+	s := with(`<img src=none.png><img src=loop.png><img src=` + refused + `><img src=local.png><link rel=stylesheet href=wrong.css>` +
 		`<iframe src=bad.svg></iframe><img src=a.png>`)
 	s["/dir/loop.png"] = answer{location: "/dir/loop.png"}
 	s["/dir/local.png"] = answer{location: "file:///etc/hostname"}
@@ -298,7 +299,7 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%+v, want %q", f, want)
 		}
 	}
-	if f := c.file("http://127.0.0.1:1/x.png"); !strings.Contains(f.Error, "refused") {
+	if f := c.file(refused); !strings.Contains(f.Error, "refused") {
 		t.Errorf("%+v", f)
 	}
 	if c.manifest.Failed() != 6 || !c.manifest.Complete {

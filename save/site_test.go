@@ -3,6 +3,7 @@ package save_test
 import (
 	"context"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -102,6 +103,16 @@ type copied struct {
 
 // living is a Saver by the rules of browsers.
 func living() *save.Saver { return &save.Saver{Edition: resolve.Living} }
+
+// closedPort is the origin of a port where nothing listens.
+func closedPort(t *testing.T) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return "http://" + listener.Addr().String()
+}
 
 // copyOf saves a page.
 func copyOf(t testing.TB, s *save.Saver, address string) copied {
