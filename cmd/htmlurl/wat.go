@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -29,7 +30,7 @@ type watJSON struct {
 // watResponse is the response to a request.
 type watResponse struct {
 	Message struct {
-		Status int
+		Status string // digits
 		Reason string
 	} `json:"Response-Message"`
 	Headers   map[string]string
@@ -83,7 +84,8 @@ func newWAT(p *crawl.Page) *watJSON {
 	}
 	payload.ContentType = "application/http; msgtype=response"
 	payload.Response = &watResponse{Headers: map[string]string{}}
-	payload.Response.Message.Status, payload.Response.Message.Reason = p.Status, http.StatusText(p.Status)
+	payload.Response.Message.Status = strconv.Itoa(p.Status)
+	payload.Response.Message.Reason = http.StatusText(p.Status)
 	for name, values := range p.Header {
 		payload.Response.Headers[name] = strings.Join(values, ", ")
 	}
