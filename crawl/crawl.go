@@ -162,7 +162,10 @@ func (c *Crawler) newJob(starts []string, record Record) (*job, error) {
 // description tells two crawls apart that cannot share a state.
 func (j *job) description() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "edition %v, depth %d", j.client.Edition, j.Depth)
+	fmt.Fprintf(&b, "edition %v", j.client.Edition)
+	if j.Depth != 0 {
+		fmt.Fprintf(&b, ", depth %d", max(j.Depth, 0))
+	}
 	if j.settings != "" {
 		b.WriteString(", " + j.settings)
 	}

@@ -33,6 +33,7 @@ type File struct {
 var (
 	ErrOtherCrawl = frontier.ErrOtherJob // it is that of a crawl with other start pages or settings
 	ErrInUse      = frontier.ErrInUse    // another process goes on with it
+	ErrCut        = frontier.ErrCut      // the file lacks what was written to it
 )
 
 // WriteFile crawls from some URLs, and writes the records of the pages to a file, whose earlier contents are replaced.

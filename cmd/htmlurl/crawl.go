@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -39,16 +40,17 @@ that was listed before, under another URL, has "duplicate":true. What fails has
 "error":{"rule","message"}. With --format wat the lines are shaped like the metadata of Common
 Crawl's WAT files: "url" is there as written, and "resolved" the URL that it points to.
 
-It stays on the hosts of the given URLs, unless --scope names prefixes; a redirect that leaves the
-scope is listed, and not followed. It obeys robots.txt and nofollow, and requests no more than a
+It stays on the hosts of the given URLs, unless --scope names prefixes; the given URLs are listed
+anyway. A redirect that leaves the scope is listed, and not followed. It obeys robots.txt and nofollow, and requests no more than a
 page a second of each host. Loopback and private addresses need --allow-private.
 
 With -o FILE the queue is kept in FILE.state until the crawl is complete. After an interrupt
 (Ctrl-C) the same command goes on; nothing is lost or listed twice, also if the command was killed.
-The file of a complete crawl is replaced by the next one. FILE.gz is compressed. For - it reads URLs from standard input, one a line.
+The file of a complete crawl is replaced by the next one. FILE.gz is compressed. For - it reads
+URLs from standard input, one a line.
 
-Exit status: 0 if the crawl is complete, 1 if it was interrupted or no page could be fetched to
-start at, 2 for wrong use or unwritable output.`,
+Exit status: 0 if the crawl is complete, also if some pages could not be fetched; 1 if it was
+interrupted or no page at all could be fetched, 2 for wrong use or unwritable output.`,
 		Example: `  htmlurl crawl https://example.com/ -o example.jsonl
   htmlurl crawl --scope https://example.com/docs/ --depth 3 https://example.com/docs/ -o docs.jsonl.gz
   htmlurl crawl --allow-private --limit 100 http://localhost:8080/ | jq -r .address`,
@@ -61,6 +63,9 @@ start at, 2 for wrong use or unwritable output.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := flags.check(); err != nil {
 				return wrongUse(c, err)
+			}
+			if c.Flags().Changed("depth") && flags.depth < 0 {
+				return wrongUse(c, errors.New("--depth cannot be negative"))
 			}
 			starts, err := a.addresses(args, flags.edition.Edition)
 			if err != nil {
@@ -117,8 +122,8 @@ func (f *crawlFlags) check() error {
 		return fmt.Errorf("--format %.50q is none of jsonl, wat", f.format)
 	case f.sameHost && f.scopes != nil:
 		return errors.New("--same-host and --scope exclude each other")
-	case f.depth < -1 || f.limit < 0 || f.workers < 1 || f.delay < 0:
-		return errors.New("--depth, --limit, --delay and --workers cannot be negative, and there must be a worker")
+	case f.limit < 0 || f.workers < 1 || f.delay < 0:
+		return errors.New("--limit and --delay cannot be negative, and there must be a worker")
 	case f.fresh && f.output == "":
 		return errors.New("--fresh is for -o")
 	}
@@ -175,13 +180,51 @@ func (f *crawlFlags) run(ctx context.Context, a *app, c *crawl.Crawler, record c
 	if _, err := os.Stat(filepath.Dir(f.output)); err != nil {
 		return fmt.Errorf("cannot write %s: %w", f.output, err)
 	}
-	settings := fmt.Sprintf("format %s, scope %s, robots %t, scripting %t", f.format, strings.Join(f.scopes, " "),
-		!f.ignoreRobots, !f.noScripting)
-	err := c.WriteFile(ctx, crawl.File{Name: f.output, Settings: settings, Fresh: f.fresh}, record, starts...)
-	if errors.Is(err, crawl.ErrOtherCrawl) || errors.Is(err, crawl.ErrLimit) {
-		return fmt.Errorf("%w (see --fresh)", err)
+	if err := checkReplaceable(f.output); err != nil {
+		return err
+	}
+	err := c.WriteFile(ctx, crawl.File{Name: f.output, Settings: f.settings(), Fresh: f.fresh}, record, starts...)
+	switch {
+	case errors.Is(err, crawl.ErrOtherCrawl):
+		return fmt.Errorf("%w; repeat the command of that crawl to finish it, choose another -o, or begin anew with --fresh", err)
+	case errors.Is(err, crawl.ErrLimit):
+		return fmt.Errorf("%w; raise --limit, or begin anew with --fresh", err)
+	case errors.Is(err, crawl.ErrCut):
+		return fmt.Errorf("%w; begin anew with --fresh", err)
 	}
 	return err
+}
+
+// settings describes what the lines depend on.
+func (f *crawlFlags) settings() string {
+	settings := "--format " + f.format
+	for _, prefix := range f.scopes {
+		settings += ", --scope " + prefix
+	}
+	for _, flag := range []struct {
+		name string
+		set  bool
+	}{{"--ignore-robots", f.ignoreRobots}, {"--no-scripting", f.noScripting}, {"--allow-private", f.allowPrivate}} {
+		if flag.set {
+			settings += ", " + flag.name
+		}
+	}
+	return settings
+}
+
+// checkReplaceable refuses to replace a file that is certainly not one of a crawl.
+func checkReplaceable(name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil // what is wrong with it will be said when it is written
+	}
+	defer file.Close()
+	beginning := make([]byte, 2)
+	n, _ := io.ReadFull(file, beginning)
+	if n > 0 && beginning[0] != '{' && string(beginning[:n]) != "\x1f\x8b" {
+		return fmt.Errorf("%s is not the file of a crawl: remove it, or choose another -o", name)
+	}
+	return nil
 }
 
 // takeSecrets takes from the fields for all servers those that are for the servers that the user names.
@@ -222,11 +265,10 @@ func allLoopback(urls []resolve.URL) bool {
 // crawlRun is one run of a crawl, for people to look at.
 type crawlRun struct {
 	*app
-	bar        *progressbar.ProgressBar
-	pages      int // of all runs; -1 before the first is told
-	failed     atomic.Int64
-	goodStarts atomic.Int64
-	badStarts  atomic.Int64
+	bar    *progressbar.ProgressBar
+	pages  int          // of all runs; -1 before the first is told
+	good   atomic.Int64 // pages that were fetched
+	failed atomic.Int64 // pages that were not
 }
 
 // recorder returns what makes a line of a page.
@@ -242,41 +284,49 @@ func (r *crawlRun) recorder(format string) crawl.Record {
 	}
 }
 
-// count counts pages that failed, and tells of those to start at.
+// count counts a page, and tells why some are not there.
 func (r *crawlRun) count(p *crawl.Page) {
-	switch {
-	case errors.Is(p.Err, context.Canceled):
-		return
-	case p.Err != nil:
-		r.failed.Add(1)
-	}
+	const told = 10
 	problem := ""
-	switch {
-	case p.Depth > 0:
+	switch isStart := p.Depth == 0; {
+	case errors.Is(p.Err, context.Canceled): // it will be fetched again
 		return
 	case p.Err != nil:
 		problem = explainedFetch(p.Err).Error()
-	case 300 <= p.Status && p.Status <= 399 && len(p.Redirects) > 0:
-		problem = fmt.Sprintf("%s redirects to %s, out of the scope of this crawl: start there, or give --scope", p.URL, p.Address)
-	case p.Status >= 400:
+	case isStart && 300 <= p.Status && p.Status <= 399 && len(p.Redirects) > 0:
+		problem = fmt.Sprintf("%s redirects to %s, out of the scope of this crawl: start there, or give --scope", p.URL,
+			p.Address)
+	case isStart && p.Status >= 400:
 		problem = fmt.Sprintf("%s: the server answers %d %s", p.Address, p.Status, http.StatusText(p.Status))
 	default:
-		r.goodStarts.Add(1)
+		r.good.Add(1)
 		return
 	}
-	r.badStarts.Add(1)
-	r.bar.Clear()
-	r.tell("%s", problem)
+	switch n := r.failed.Add(1); {
+	case n <= told:
+		r.bar.Clear()
+		r.tell("%s", problem)
+	case n == told+1:
+		r.bar.Clear()
+		r.note("what else fails is told in the lines only")
+	}
 }
 
 // show shows how far the crawl is.
 func (r *crawlRun) show(p crawl.Progress) {
 	if r.pages < 0 && p.Pages > 0 {
-		r.note("going on after %d pages", p.Pages)
+		r.note("going on after %s", countPages(p.Pages))
 	}
 	r.pages = p.Pages
-	r.bar.Describe(fmt.Sprintf("%d pages, %d failed; %d URLs wait", p.Pages, r.failed.Load(), p.Queued))
+	r.bar.Describe(fmt.Sprintf("%s, %d failed; %d URLs wait", countPages(p.Pages), r.failed.Load(), p.Queued))
 	r.bar.Set(p.Pages)
+}
+
+func countPages(n int) string {
+	if n == 1 {
+		return "1 page"
+	}
+	return fmt.Sprintf("%d pages", n)
 }
 
 // summarize tells what was crawled.
@@ -288,10 +338,7 @@ func (r *crawlRun) summarize(err error, isInterrupted bool, output string) error
 	if output != "" {
 		where = " in " + filepath.Clean(output)
 	}
-	text := "1 page" + where
-	if r.pages != 1 {
-		text = fmt.Sprintf("%d pages%s", max(r.pages, 0), where)
-	}
+	text := countPages(max(r.pages, 0)) + where
 	if failed := r.failed.Load(); failed > 0 {
 		text += fmt.Sprintf("; %d could not be fetched", failed)
 	}
@@ -301,7 +348,7 @@ func (r *crawlRun) summarize(err error, isInterrupted bool, output string) error
 	case isInterrupted:
 		r.complain("interrupted: %s", text)
 	default:
-		r.app.bad = r.goodStarts.Load() == 0 && r.badStarts.Load() > 0
+		r.bad = r.good.Load() == 0 && r.failed.Load() > 0
 		r.tell("%s", text)
 	}
 	return nil

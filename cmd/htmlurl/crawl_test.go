@@ -547,13 +547,19 @@ func TestCrawlUse(t *testing.T) {
 	}
 }
 
-// TestCrawlAgain holds that a crawl that ended is made anew, whatever is in its file, and that another crawl does not go
-// on where one was interrupted.
+// TestCrawlAgain holds that a crawl that ended is made anew, whatever lines are in its file, which is not replaced if it is
+// certainly something else, and that another crawl does not go on where one was interrupted.
 func TestCrawlAgain(t *testing.T) {
 	site := newWeb(t, map[string]string{"/": "<a href=/a>", "/a": ""})
 	for _, name := range []string{"out.jsonl", "out.jsonl.gz"} {
 		file := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(file, []byte("not a crawl\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if status := run([]string{"crawl", "--allow-private", "-o", file, site.URL}, nil, io.Discard, io.Discard); status != exitUsage {
+			t.Errorf("%s: status %d", name, status)
+		}
+		if err := os.WriteFile(file, []byte(`{"url":"http://old.example/"}`+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		crawlFile(t, file, site.URL)

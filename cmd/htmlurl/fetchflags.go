@@ -100,6 +100,9 @@ func (a *app) addresses(args []string, edition resolve.Edition) ([]resolve.URL, 
 		u, err := resolve.Resolver{Edition: edition}.Resolve(resolve.URL{}, text)
 		switch {
 		case err != nil:
+			if _, failed := os.Stat(text); failed == nil {
+				return nil, fmt.Errorf("%.200q is a file: see htmlurl links", text)
+			}
 			return nil, fmt.Errorf("%.200q is no absolute URL, such as https://example.com/: %s", text, reason(err))
 		case !hasPrefixFold(u.String(), "http:") && !hasPrefixFold(u.String(), "https:"):
 			return nil, fmt.Errorf("%.200q is no http: or https: URL, such as https://example.com/", text)
@@ -116,7 +119,7 @@ func explainedFetch(err error) error {
 		return fmt.Errorf("%w (see --allow-private)", err)
 	case errors.Is(err, fetch.ErrTooLong) && !strings.Contains(err.Error(), "in the header"):
 		return fmt.Errorf("%w (see --max-bytes)", err)
-	case errors.Is(err, fetch.ErrRobots):
+	case failureRule(err) == "robots":
 		return fmt.Errorf("%w (see --ignore-robots)", err)
 	case errors.Is(err, fetch.ErrTimeout):
 		return fmt.Errorf("%w (see --timeout)", err)

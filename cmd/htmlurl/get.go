@@ -21,7 +21,8 @@ func newGet(a *app) *cobra.Command {
 		Use:   "get [flags] URL...|-",
 		Short: "Fetch pages, and list every reference with the URL that it points to",
 		Long: `get fetches pages by HTTP and lists their references as htmlurl links does, with the address after
-redirects, the encoding that the header says, and the references of header fields. For - it reads
+redirects, the encoding that the header says, and the references of header fields; for the shapes of
+the JSON see htmlurl links --help. For - it reads
 URLs from standard input, one a line. With several pages each has a heading, and with --jsonl each
 line has its address in "page".
 

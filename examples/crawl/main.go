@@ -17,6 +17,9 @@ import (
 )
 
 func main() {
+	if len(os.Args) < 2 {
+		log.Fatal("usage: crawl URL...")
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	client := &fetch.Client{Edition: resolve.Living, Robots: true, Delay: time.Second, Retries: 3}
