@@ -30,7 +30,7 @@ type Request struct {
 	// Client.ReferrerPolicies.
 	ReferrerPolicy string
 
-	// ManualRedirect returns a redirect as the response; Client.Follow goes on.
+	// ManualRedirect returns a redirect as the response; Response.Follow goes on.
 	ManualRedirect bool
 	// ForceSameOrigin fails at redirects to another origin than that of URL.
 	ForceSameOrigin bool
