@@ -79,7 +79,7 @@ func TestLongURLs(t *testing.T) {
 			}
 		})
 		server.Close()
-		if peak > 200<<20 {
+		if peak > 400<<20 {
 			t.Errorf("%s: %d MB of memory for a page of %d KB", name, peak>>20, len(page)>>10)
 		}
 	}

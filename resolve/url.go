@@ -24,6 +24,9 @@ func (u URL) EqualsExcludingFragments(other URL) bool {
 
 // Without returns u with its password, port, query or fragment set to null. Other parts cannot be taken away.
 func (u URL) Without(part Part) URL {
+	if _, ok := u.Fragment(); part == Fragment && !ok {
+		return u
+	}
 	var r reference
 	r.set(&u.split)
 	switch part {
