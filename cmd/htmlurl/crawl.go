@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -265,6 +266,7 @@ func allLoopback(urls []resolve.URL) bool {
 // crawlRun is one run of a crawl, for people to look at.
 type crawlRun struct {
 	*app
+	mu     sync.Mutex // for the terminal
 	bar    *progressbar.ProgressBar
 	pages  int          // of all runs; -1 before the first is told
 	good   atomic.Int64 // pages that were fetched
@@ -302,6 +304,8 @@ func (r *crawlRun) count(p *crawl.Page) {
 		r.good.Add(1)
 		return
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	switch n := r.failed.Add(1); {
 	case n <= told:
 		r.bar.Clear()
@@ -314,6 +318,8 @@ func (r *crawlRun) count(p *crawl.Page) {
 
 // show shows how far the crawl is.
 func (r *crawlRun) show(p crawl.Progress) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.pages < 0 && p.Pages > 0 {
 		r.note("going on after %s", countPages(p.Pages))
 	}
