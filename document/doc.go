@@ -35,6 +35,7 @@
 //     changed; rebase.go: what references mean under another base
 //   - sheet.go: style sheets of their own
 //   - frames.go: srcdoc and about:blank documents
+//   - edition.go: the document as another edition reads it
 //   - changes.go: changes of a document, and what they affect
 //   - element.go: elements for package decompose
 //   - templates.go: template contents, inert or shadow roots

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"sort"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -132,6 +133,33 @@ func (p *places) lineColumn(offset int) (line, column int) {
 	block := min(offset/lineBlock, len(p.marks)-1)
 	m := p.count(p.marks[block], block*lineBlock, offset)
 	return m.line + 1, m.column + 1
+}
+
+// Line returns the line of the decoded text in which a span of the document begins, without its end, or "" if the document
+// has no positions. The column of the span counts its code points.
+func (d *Document) Line(s Span) string {
+	if d.places == nil || s.Line < 1 {
+		return ""
+	}
+	return d.places.line(s.Line - 1)
+}
+
+// line returns a line, counted from 0.
+func (p *places) line(n int) string {
+	after := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].line >= n })
+	block := max(after-1, 0)
+	line, start := p.marks[block].line, p.marks[block].start
+	for i := block * lineBlock; i < len(p.text) && line < n; i++ {
+		if p.text[i] == '\n' || p.loneCR && p.text[i] == '\r' && (i+1 == len(p.text) || p.text[i+1] != '\n') {
+			line++
+			start = i + 1
+		}
+	}
+	text := p.text[start:]
+	if end := bytes.IndexAny(text, "\r\n"); end >= 0 {
+		text = text[:end]
+	}
+	return string(text)
 }
 
 // placer finds the places of references. It remembers the value that it looked into last.

@@ -24,7 +24,7 @@
 // # Files
 //
 //   - target.go: Find, the steps of each edition
-//   - index.go: Index, all targets of a document
+//   - index.go: Index, all targets of a document; set.go: Set, without the tree
 //   - tree.go: the document tree, its IDs and names
 //   - decode.go: percent-decoding to text
 //   - directive.go: fragment directives, such as ":~:text=quote"

@@ -12,7 +12,7 @@ import (
 	"htmlurl/resolve"
 )
 
-// FuzzFind holds that Find, Index.Find and the model agree, and that All has what they find.
+// FuzzFind holds that Find, Index.Find, Set.Find and the model agree, and that All has what they find.
 func FuzzFind(f *testing.F) {
 	for _, seed := range []struct{ page, fragment string }{
 		{"<p id=a><a name=a></a>", "a"}, {"<a name='a b'></a><p id='a%20b'>", "a%20b"}, {"<p id=\ufffd>", "%E2%99%E2"},
@@ -26,13 +26,16 @@ func FuzzFind(f *testing.F) {
 		if err != nil {
 			return // nested too deep
 		}
-		x := fragment.NewIndex(root)
+		x, set := fragment.NewIndex(root), fragment.NewSet(root)
 		for _, edition := range resolve.Editions() {
 			want := modelFind(root, s, edition)
 			target, ok := fragment.Find(root, s, edition)
 			show(t, target, ok)
 			if indexed, found := x.Find(s, edition); target != want || indexed != want || found != ok {
 				t.Fatalf("%v: #%q in %q: Find gives %v, Index.Find %v, want %v", edition, s, page, target, indexed, want)
+			}
+			if by, found := set.Find(s, edition); by != want.By || found != ok {
+				t.Fatalf("%v: #%q in %q: Set.Find gives %v, want %v", edition, s, page, by, want.By)
 			}
 			if want.Node != nil && !isListed(x, want, edition) {
 				t.Fatalf("%v: #%q in %q: All does not have %v as reachable", edition, s, page, want)

@@ -11,10 +11,12 @@ import (
 
 // imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
-	"htmlurl/cmd/htmlurl":       {"htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/cmd/htmlurl":       {"htmlurl/check", "htmlurl/internal/report", "htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
 	"htmlurl/examples/crawl":    {"htmlurl/crawl", "htmlurl/fetch", "htmlurl/resolve"},
 	"htmlurl/examples/links":    {"htmlurl/document"},
 	"htmlurl/examples/savepage": {"htmlurl/save", "htmlurl/resolve"},
+	"htmlurl/check": {"htmlurl/crawl", "htmlurl/fetch", "htmlurl/document", "htmlurl/fragment", "htmlurl/resolve",
+		"htmlurl/internal/charset", "htmlurl/internal/probe"},
 	"htmlurl/save": {"htmlurl/fetch", "htmlurl/document", "htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/syntax",
 		"htmlurl/internal/xmltree"},
 	"htmlurl/crawl": {"htmlurl/fetch", "htmlurl/document", "htmlurl/resolve", "htmlurl/internal/frontier"},
@@ -30,6 +32,8 @@ var imports = map[string][]string{
 	"htmlurl/internal/frontier": nil,
 	"htmlurl/internal/idna":     nil,
 	"htmlurl/internal/policy":   {"htmlurl/resolve"},
+	"htmlurl/internal/probe":    {"htmlurl/fetch", "htmlurl/document", "htmlurl/fragment", "htmlurl/resolve", "htmlurl/internal/charset"},
+	"htmlurl/internal/report":   {"htmlurl/check"},
 	"htmlurl/internal/source":   nil,
 	"htmlurl/internal/syntax":   nil,
 	"htmlurl/internal/xmltree":  {"htmlurl/internal/charset"},

@@ -101,7 +101,7 @@ is bad, or a crawl was interrupted, 2 for wrong use, unreadable input or unwrita
 	}
 	root.SetFlagErrorFunc(wrongUse)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newRewrite(a), newSave(a), newGet(a), newCrawl(a), newResolve(a),
+	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newRewrite(a), newSave(a), newGet(a), newCrawl(a), newCheck(a), newResolve(a),
 		newDecompose(a), newExplain(a))
 	return root
 }

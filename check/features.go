@@ -1,0 +1,61 @@
+package check
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"htmlurl/document"
+)
+
+// features are what a document has that few have.
+type features struct {
+	hasIgnore   bool // the ignore attribute
+	hasXMLBase  bool
+	hasBase     bool // a base element
+	hasFrames   bool // a srcdoc attribute
+	isUpgrading bool // a Content-Security-Policy makes https: of http:
+}
+
+// findFeatures reads the tree once.
+func findFeatures(d *document.Document) features {
+	var f features
+	for n := range d.Root().Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		for i := range n.Attr {
+			f.attribute(n, &n.Attr[i])
+		}
+	}
+	return f
+}
+
+func (f *features) attribute(n *html.Node, a *html.Attribute) {
+	switch a.Key {
+	case ignoreAttribute:
+		f.hasIgnore = true
+	case "srcdoc":
+		f.hasFrames = true
+	case "xml:base":
+		f.hasXMLBase = true
+	case "base":
+		f.hasXMLBase = f.hasXMLBase || a.Namespace == "xml"
+	case "href":
+		f.hasBase = f.hasBase || n.Data == "base"
+	case "content":
+		f.isUpgrading = f.isUpgrading || n.Data == "meta" && isUpgrading(n, a.Val)
+	}
+}
+
+// isUpgrading tells whether a meta element has the policy that makes browsers ask for https: instead of http:.
+//
+// Spec: https://w3c.github.io/webappsec-upgrade-insecure-requests/#delivery
+func isUpgrading(meta *html.Node, content string) bool {
+	for i := range meta.Attr {
+		if a := &meta.Attr[i]; a.Key == "http-equiv" && strings.EqualFold(a.Val, "Content-Security-Policy") {
+			return strings.Contains(strings.ToLower(content), "upgrade-insecure-requests")
+		}
+	}
+	return false
+}

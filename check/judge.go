@@ -1,0 +1,173 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"htmlurl/document"
+	"htmlurl/resolve"
+)
+
+// judge judges the references of a page, and of the documents in its frames.
+type judge struct {
+	*run
+	page *page
+
+	top      *document.Document // the page itself; nil in a style sheet
+	owner    *document.Document // the document that the reference is in; nil in a style sheet
+	features features           // of that
+	others   others             // what other editions make of it
+	frame    *document.Span     // where the outermost frame stands; nil in the page itself
+	before   int                // references before the base element
+	base     lastBase
+}
+
+// document judges the references of a document.
+func (j *judge) document(d *document.Document) {
+	j.owner, j.features, j.others, j.before = d, findFeatures(d), others{}, 0
+	for link := range d.Links() {
+		j.link(&link)
+	}
+	if j.features.hasFrames {
+		j.frames(d)
+	}
+}
+
+// frames judges the references in the srcdoc documents of a document.
+func (j *judge) frames(d *document.Document) {
+	for child, err := range d.Frames() {
+		inner := *j
+		if err != nil {
+			j.page.findings = append(j.page.findings, Finding{Page: j.page.name, Severity: Error, Rule: PageUnreadable,
+				Message: "a frame cannot be read: " + err.Error()})
+			continue
+		}
+		if j.frame == nil {
+			span, _ := child.Span()
+			inner.frame = &span
+		}
+		inner.document(child)
+	}
+}
+
+// link judges a reference.
+func (j *judge) link(link *document.Link) {
+	j.counts.links.Add(1)
+	j.page.links++
+	if link.Kind == document.BaseURL {
+		j.baseElement(link)
+		return
+	}
+	j.before++
+	switch {
+	case !j.isChecked(link), j.isIgnored(link), link.Err == nil && j.SkipLink != nil && j.SkipLink(link.URL.String()):
+		j.counts.ignored.Add(1)
+	case link.Ignored == document.IsEmpty:
+		ref := j.reference(link)
+		j.page.find(&ref, Warning, EmptyReference, "", "the reference is empty: nothing is fetched")
+	case link.Ignored != "":
+	case link.Err != nil:
+		j.unresolvable(link)
+	default:
+		if !isPlain(link.Raw) {
+			j.accidents(link)
+		}
+		j.compare(link)
+		j.target(link)
+	}
+}
+
+// isChecked tells whether references of the kind are checked.
+func (j *judge) isChecked(link *document.Link) bool {
+	switch link.Kind {
+	case document.Identifier, document.Codebase:
+		return false
+	case document.FormSubmit, document.Framework:
+		return j.All
+	}
+	return true
+}
+
+// unresolvable adds the finding that a reference has no URL.
+func (j *judge) unresolvable(link *document.Link) {
+	message := link.Err.Error()
+	if bad, ok := link.Err.(*resolve.Error); ok {
+		message = fmt.Sprintf("it has no URL: %s [%s]", bad.Reason(), string(bad.Rule))
+	}
+	ref := j.reference(link)
+	j.page.find(&ref, Error, Unresolvable, "", message)
+}
+
+// lastBase is the base of the reference before.
+type lastBase struct {
+	url   resolve.URL
+	rule  document.BaseRule
+	index int32
+	isSet bool
+}
+
+// reference returns what findings say of a reference. Raw and URL are copies, so that they do not keep the page.
+func (j *judge) reference(link *document.Link) reference {
+	ref := reference{raw: strings.Clone(link.Raw), base: j.baseOf(link)}
+	if link.Err == nil {
+		ref.url = strings.Clone(link.URL.String())
+	}
+	span := link.Span
+	if j.frame != nil {
+		span = *j.frame
+	}
+	ref.line, ref.column = int32(span.Line), int32(span.Column)
+	if j.Sources && j.page.file == nil {
+		ref.source, ref.sourceColumn = sourceOf(cmp.Or(j.top, link.Document()), span)
+	}
+	return ref
+}
+
+// baseOf returns the ordinal of the base of a reference.
+func (j *judge) baseOf(link *document.Link) int32 {
+	rule := link.BaseRule()
+	if l := &j.base; !l.isSet || l.url != link.Base || l.rule != rule {
+		d := link.Document()
+		why := rule.String()
+		switch {
+		case rule == document.AddressIfEmpty && link.Raw == "":
+			why = "the document's address, as the reference is empty"
+		case d == nil || link.Base != d.Base() && link.Base == d.Address():
+			why = "document's address"
+		case rule == document.DocumentBase && link.Base != d.Base():
+			why = "xml:base attributes"
+		case link.Base == d.Base():
+			why = d.Why().String()
+		}
+		*l = lastBase{link.Base, rule, j.page.baseIndex(base{link.Base.String(), why}), true}
+	}
+	return j.base.index
+}
+
+// isIgnored tells whether the element, or one around it, has the ignore attribute: without a value for all rules.
+func (j *judge) isIgnored(link *document.Link) bool {
+	if !j.features.hasIgnore {
+		return false
+	}
+	for n := link.Node; n != nil; n = n.Parent {
+		if has(n, ignoreAttribute) {
+			return true
+		}
+	}
+	return false
+}
+
+const ignoreAttribute = "data-htmlurl-ignore"
+
+// has tells whether an element has an attribute.
+func has(n *html.Node, name string) bool {
+	for i := range n.Attr {
+		if n.Attr[i].Key == name {
+			return true
+		}
+	}
+	return false
+}

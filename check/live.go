@@ -1,0 +1,130 @@
+package check
+
+import (
+	"fmt"
+	"net/http"
+
+	"htmlurl/crawl"
+	"htmlurl/document"
+	"htmlurl/fetch"
+	"htmlurl/resolve"
+)
+
+// visit is what is known of a URL of a live site.
+type visit struct {
+	page      *page // that was read, or nil
+	address   string
+	status    int
+	redirects []fetch.Redirect
+	err       error
+}
+
+// isLive tells whether a URL is in a live site.
+func (r *run) isLive(u resolve.URL) bool {
+	for _, s := range r.sites {
+		if s.FS != nil {
+			continue
+		}
+		if normal, err := living.Parse(u.String()); err == nil && s.inScope(normal) {
+			return true
+		}
+	}
+	return false
+}
+
+// keyOf returns what is the same for URLs of the same resource: the URL without its fragment as today's rules
+// normalise it.
+func keyOf(u resolve.URL) string {
+	if normal, err := living.Parse(u.String()); err == nil {
+		u = normal
+	}
+	return u.Without(resolve.Fragment).String()
+}
+
+// crawl reads the pages of live sites.
+func (r *run) crawl() error {
+	for _, s := range r.sites {
+		if s.FS != nil || r.isInterrupted() {
+			continue
+		}
+		crawler := r.Servers.Crawler
+		crawler.Options = document.Options{NoScripting: r.NoScripting, Positions: true}
+		crawler.InScope = s.inScope
+		crawler.Follow = r.follows
+		crawler.Progress = func(p crawl.Progress) {
+			r.tell(func(progress *Progress) { progress.Pages, progress.Of = p.Pages, p.Pages+p.Queued })
+		}
+		for p, err := range crawler.Pages(r.ctx, s.Address) {
+			if err != nil && !r.isInterrupted() {
+				return err
+			}
+			if err == nil {
+				r.takePage(s, p)
+			}
+		}
+	}
+	r.fetchSheets()
+	return nil
+}
+
+// follows tells whether the crawl follows a link.
+func (r *run) follows(link document.Link) bool {
+	return crawl.FollowDocuments(link) && (r.SkipLink == nil || !r.SkipLink(link.URL.String()))
+}
+
+// takePage takes what a crawl found at a URL.
+func (r *run) takePage(s *site, found *crawl.Page) {
+	u, _ := living.Parse(found.URL)
+	v := &visit{address: found.Address.String(), status: found.Status, redirects: found.Redirects, err: found.Err}
+	if known := r.visits[keyOf(found.Address)]; found.IsDuplicate && known != nil {
+		v.page = known.page
+	}
+	r.visits[keyOf(u)] = v
+	switch {
+	case found.Document != nil:
+		address := found.Address.Without(resolve.Fragment).String()
+		v.page = &page{site: s, name: address, address: address, contentType: found.Type}
+		v.page.isTarget = r.SkipPage != nil && r.SkipPage(address)
+		r.take(v.page, found.Document)
+		r.pages = append(r.pages, v.page)
+		final := *v
+		final.redirects = nil
+		r.visits[keyOf(found.Address)] = &final
+		if len(found.Redirects) == 0 {
+			r.visits[keyOf(u)] = &final
+		}
+	case found.Err != nil && found.Status != 0 && r.accepts(found.Status) && !r.isInterrupted():
+		p := &page{site: s, name: v.address, address: v.address}
+		p.findUnreadable(reasonOf(found.Err))
+		r.pages = append(r.pages, p)
+		v.page, v.err = p, nil
+	case found.Depth == 0:
+		r.findStart(found)
+	}
+}
+
+// findStart adds the finding that a start page cannot be had, to which no link may lead.
+func (r *run) findStart(found *crawl.Page) {
+	f := Finding{Page: found.URL, URL: found.URL, Severity: Error, Rule: TargetUnreachable}
+	switch {
+	case r.isInterrupted(), found.Err == nil && r.accepts(found.Status):
+		return
+	case found.Err != nil:
+		f.Message = "the site cannot be reached: " + whyUnreachable(found.Err)
+	default:
+		f.Rule, f.Message = TargetStatus, statusText(found.Status)
+	}
+	r.findings = append(r.findings, f)
+}
+
+func statusText(status int) string {
+	return fmt.Sprintf("the server answers %d %s", status, http.StatusText(status))
+}
+
+// accepts tells whether a status is fine.
+func (r *run) accepts(status int) bool {
+	if r.Servers.Accepts == nil {
+		return 200 <= status && status <= 299
+	}
+	return r.Servers.Accepts(status)
+}

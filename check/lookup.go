@@ -1,0 +1,135 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"htmlurl/resolve"
+)
+
+// answer is what a site on disk has at a path.
+type answer struct {
+	file    *file
+	path    string // of the file, or of what is not there
+	rule    Rule   // why there is none, or what is odd about it; "" if all is well
+	message string
+}
+
+// lookup looks for what a server gives for the path of a URL, which begins behind the address of the site and has
+// neither query nor fragment. Names are compared byte for byte, whatever the disk does.
+func (s *site) lookup(urlPath string) answer {
+	in := s.root
+	segments := strings.Split(urlPath, "/")
+	last := decodeSegment(segments[len(segments)-1])
+	emptySegments := 0
+	for _, segment := range segments[:len(segments)-1] {
+		if segment == "" {
+			emptySegments++
+			continue
+		}
+		name := decodeSegment(segment)
+		next := in.folders[name]
+		if next == nil {
+			return s.missing(in, name)
+		}
+		in = next
+	}
+	found := s.find(in, last)
+	if found.rule == "" && emptySegments > 0 {
+		found.rule, found.message = EmptySegment, "there is an empty segment (//) in the path, which not all servers pass over"
+	}
+	return found
+}
+
+// find looks for a file or folder in a folder; "" is the folder itself.
+func (s *site) find(in *folder, name string) answer {
+	if name == "" {
+		return s.index(in)
+	}
+	if f := in.files[name]; f != nil {
+		return answer{file: f, path: f.path}
+	}
+	if sub := in.folders[name]; sub != nil {
+		found := s.index(sub)
+		if found.rule == "" {
+			found.rule, found.message = Redirected, "the URL of a folder ends with a slash: servers redirect to it"
+		}
+		return found
+	}
+	for _, extension := range s.fallbacks {
+		if f := in.files[name+extension]; f != nil {
+			return answer{file: f, path: f.path}
+		}
+	}
+	return s.missing(in, name)
+}
+
+// index returns the index file of a folder.
+func (s *site) index(in *folder) answer {
+	for _, name := range s.indexNames {
+		if f := in.files[name]; f != nil {
+			return answer{file: f, path: f.path}
+		}
+	}
+	return answer{path: in.path, rule: IndexMissing, message: fmt.Sprintf("the folder %s has no %s", folderName(in),
+		strings.Join(s.indexNames, " or "))}
+}
+
+// missing says that a name is not there, and what may have been meant.
+func (s *site) missing(in *folder, name string) answer {
+	a := answer{path: path.Join(in.path, name), rule: TargetMissing}
+	switch {
+	case in.files[name] != nil:
+		a.message = fmt.Sprintf("there is no folder %s: it is a file, whose URL does not end with a slash", a.path)
+	case name == "." || name == ".." || strings.ContainsAny(name, "/\x00"):
+		a.message = fmt.Sprintf("no file can have the name %q", name)
+	default:
+		a.message = fmt.Sprintf("there is no file %s", a.path) + in.hint(name)
+	}
+	return a
+}
+
+// hint says what is there under a similar name.
+func (f *folder) hint(name string) string {
+	for _, extension := range []string{".html", ".htm"} {
+		if f.files[name+extension] != nil {
+			return fmt.Sprintf("; there is %s, which some servers give for it", name+extension)
+		}
+	}
+	f.similarOnce.Do(f.findSimilar)
+	similar, ok := f.similar[similarity(name)]
+	switch {
+	case !ok:
+		return ""
+	case strings.EqualFold(similar, name):
+		return fmt.Sprintf("; there is %s, in other letter case", similar)
+	}
+	return fmt.Sprintf("; there is %s, of other code points: %+q", similar, similar)
+}
+
+// findSimilar finds the names by what makes them similar.
+func (f *folder) findSimilar() {
+	f.similar = map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(f.files)) {
+		f.similar[similarity(name)] = name
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.folders)) {
+		f.similar[similarity(name)] = name
+	}
+}
+
+// similarity returns what is the same for names that people take for the same.
+func similarity(name string) string { return strings.ToLower(norm.NFC.String(name)) }
+
+// decodeSegment percent-decodes a segment of a path.
+func decodeSegment(segment string) string {
+	if strings.IndexByte(segment, '%') < 0 {
+		return segment
+	}
+	return string(resolve.AppendPercentDecoded(nil, segment))
+}

@@ -1,0 +1,180 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"htmlurl/fetch"
+	"htmlurl/fragment"
+	"htmlurl/resolve"
+)
+
+// run is one check.
+type run struct {
+	*Checker
+	ctx      context.Context
+	sites    []*site
+	pages    []*page   // in the order of the report
+	findings []Finding // about files that are no pages
+	compared []resolve.Edition
+	counts   counts
+	visits   map[string]*visit // URLs of live sites, by what is the same for all their spellings
+	asked    int               // external URLs
+
+	mu       sync.Mutex // for progress
+	progress Progress
+}
+
+// counts counts references, on all cores.
+type counts struct{ pages, links, internal, external, ignored atomic.Int64 }
+
+func newRun(ctx context.Context, c *Checker) *run {
+	r := &run{Checker: new(*c), ctx: ctx, compared: c.compared(), visits: map[string]*visit{}}
+	if r.Servers.Crawler.Client == nil {
+		r.Servers.Crawler.Client = &fetch.Client{Edition: c.Edition}
+	}
+	return r
+}
+
+// page is a page or a style sheet.
+type page struct {
+	site        *site
+	file        *file  // nil in a live site
+	name        string // in findings
+	address     string
+	contentType string
+	isTarget    bool // its own references are not checked
+
+	isRead      bool
+	encoding    string
+	targets     *fragment.Set // nil if it has none, or could not be read
+	why         string        // it could not be read
+	bases       []base        // that its references are relative to
+	baseIndexes map[base]int32
+	links       int
+	findings    []Finding
+	waiting     []waiting
+	edges       map[*page]*Edge
+
+	uses  []*page // style sheets
+	owner *page   // of a style sheet: the first page or sheet that uses it
+}
+
+// base is a base URL with the reason for it.
+type base struct{ url, why string }
+
+// reference is what findings say of a reference.
+type reference struct {
+	raw, url     string
+	line, column int32
+	base         int32 // in page.bases
+	source       string
+	sourceColumn int32
+}
+
+// waiting is a reference that can be judged only when more is known: the targets of another page, or the answer of a
+// server.
+type waiting struct {
+	reference
+	target   *page // or nil
+	fragment string
+	isForm   bool
+	isSheet  bool
+}
+
+// find adds a finding about a reference of the page.
+func (p *page) find(ref *reference, severity Severity, rule Rule, target, message string) {
+	b := p.bases[ref.base]
+	p.findings = append(p.findings, Finding{
+		Page: p.name, Line: int(ref.line), Column: int(ref.column), Raw: ref.raw, Base: b.url, Why: b.why, URL: ref.url,
+		Severity: severity, Rule: rule, Message: message, Target: target, Source: ref.source,
+		SourceColumn: int(ref.sourceColumn),
+	})
+}
+
+// findUnreadable adds the finding that the page cannot be read.
+func (p *page) findUnreadable(why string) {
+	p.why = why
+	path := ""
+	if p.file != nil {
+		path = p.file.path
+	}
+	p.findings = append(p.findings, Finding{Page: p.name, URL: p.address, Severity: Error, Rule: PageUnreadable,
+		Message: why, Target: path})
+}
+
+// baseIndex returns the ordinal of a base.
+func (p *page) baseIndex(b base) int32 {
+	if n := len(p.bases); n > 0 && p.bases[n-1] == b {
+		return int32(n - 1)
+	}
+	i, ok := p.baseIndexes[b]
+	if !ok {
+		if p.baseIndexes == nil {
+			p.baseIndexes = map[base]int32{}
+		}
+		i = int32(len(p.bases))
+		p.bases = append(p.bases, b)
+		p.baseIndexes[b] = i
+	}
+	return i
+}
+
+// link counts a reference to another page.
+func (p *page) link(target *page, isBroken bool) {
+	if target == nil || target == p {
+		return
+	}
+	e := p.edges[target]
+	if e == nil {
+		if p.edges == nil {
+			p.edges = map[*page]*Edge{}
+		}
+		e = &Edge{From: p.name, To: target.name}
+		p.edges[target] = e
+	}
+	e.Links++
+	if isBroken {
+		e.Broken++
+	}
+}
+
+// isInterrupted tells whether the check is to end.
+func (r *run) isInterrupted() bool { return r.ctx.Err() != nil }
+
+// tell tells how far the check is.
+func (r *run) tell(change func(*Progress)) {
+	if r.Progress == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	change(&r.progress)
+	r.Progress(r.progress)
+}
+
+// report makes the report of what was found.
+func (r *run) report() *Report {
+	report := &Report{Findings: slices.Concat(r.findings)}
+	slices.SortStableFunc(report.Findings, func(a, b Finding) int { return a.compare(&b) })
+	for _, p := range r.pages {
+		slices.SortStableFunc(p.findings, func(a, b Finding) int { return a.compare(&b) })
+		kept := r.keep(p)
+		if r.Graph && p.isRead {
+			report.addPage(p, kept)
+		}
+		report.Findings = append(report.Findings, kept...)
+	}
+	if report.Findings == nil {
+		report.Findings = []Finding{}
+	}
+	report.Summary = Summary{
+		Pages: int(r.counts.pages.Load()), Links: int(r.counts.links.Load()), Internal: int(r.counts.internal.Load()),
+		External: int(r.counts.external.Load()), Ignored: int(r.counts.ignored.Load()), Targets: r.asked,
+		Interrupted: r.isInterrupted(),
+	}
+	report.Summary.recount(report.Findings)
+	return report
+}

@@ -1,0 +1,96 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"htmlurl/fetch"
+)
+
+// settle judges the references that waited for pages of the sites.
+func (r *run) settle() {
+	for _, p := range r.pages {
+		p.waiting = slices.DeleteFunc(p.waiting, func(w waiting) bool { return r.settled(p, &w) })
+	}
+}
+
+// settled judges a reference, if enough is known.
+func (r *run) settled(p *page, w *waiting) bool {
+	if w.target != nil {
+		r.judgeFragment(p, w, w.target)
+		return true
+	}
+	u, err := living.Parse(w.url)
+	if err != nil {
+		return false
+	}
+	v := r.visits[keyOf(u)]
+	if v == nil || errors.Is(v.err, fetch.ErrRobots) {
+		return false
+	}
+	switch {
+	case v.err != nil:
+		r.judgeError(p, w, v.err)
+	case !r.accepts(v.status):
+		p.find(&w.reference, Error, statusRule(v.status), "", statusText(v.status))
+	default:
+		r.judgeRedirects(p, w, v.redirects, v.address)
+		if v.page != nil {
+			r.judgeFragment(p, w, v.page)
+		} else if w.fragment != "" {
+			return v.status == 0
+		}
+	}
+	return true
+}
+
+// judgeFragment judges the fragment of a reference to a page.
+func (r *run) judgeFragment(p *page, w *waiting, target *page) {
+	isBroken := w.fragment != "" && !r.hasTarget(target, w.fragment)
+	if isBroken {
+		path := ""
+		if target.file != nil {
+			path = target.file.path
+		}
+		p.find(&w.reference, Error, FragmentMissing, path, missingFragment(target.name, w.fragment))
+	}
+	if r.Graph {
+		p.link(target, isBroken)
+	}
+}
+
+// judgeRedirects tells where redirects lead.
+func (r *run) judgeRedirects(p *page, w *waiting, redirects []fetch.Redirect, address string) {
+	if len(redirects) > 0 {
+		p.find(&w.reference, Info, Redirected, "", fmt.Sprintf("the server redirects (%d) to %s", redirects[0].Status, address))
+	}
+}
+
+// judgeError judges a reference that got no answer.
+func (r *run) judgeError(p *page, w *waiting, err error) {
+	severity, rule, message := Error, TargetUnreachable, whyUnreachable(err)
+	switch {
+	case errors.Is(err, fetch.ErrRobots):
+		severity, rule, message = Info, NotChecked, "not checked: "+message
+	case errors.Is(err, fetch.ErrPrivate):
+		severity, rule, message = Warning, NotChecked, "not checked: "+message
+	}
+	p.find(&w.reference, severity, rule, "", message)
+}
+
+// whyUnreachable says why there is no answer, without the URL.
+func whyUnreachable(err error) string {
+	bad, ok := errors.AsType[*fetch.Error](err)
+	if !ok {
+		return err.Error()
+	}
+	return bad.Err.Error()
+}
+
+func statusRule(status int) Rule {
+	if status == 404 || status == 410 {
+		return TargetMissing
+	}
+	return TargetStatus
+}

@@ -1,0 +1,157 @@
+package check
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"htmlurl/crawl"
+	"htmlurl/resolve"
+)
+
+// unpublished is the address of sites on disk that have none. No server has this name.
+const unpublished = "http://site.invalid/"
+
+// site is a site while it is checked.
+type site struct {
+	Site
+	prefix     string // what the URLs of the site begin with, by today's rules
+	authority  string // host and port of the prefix
+	pathAt     int    // where the path begins in the prefix
+	isSecure   bool   // https:
+	root       *folder
+	files      []*file
+	indexNames []string
+	fallbacks  []string
+	inScope    func(resolve.URL) bool // of a live site
+}
+
+// addSite prepares a site: it lists its files.
+func (r *run) addSite(s Site) error {
+	added := &site{Site: s, indexNames: r.Files.Index, fallbacks: r.Files.Fallbacks}
+	if added.indexNames == nil {
+		added.indexNames = []string{"index.html", "index.htm"}
+	}
+	if err := added.parseAddress(); err != nil {
+		return err
+	}
+	r.sites = append(r.sites, added)
+	if s.FS == nil {
+		added.inScope = r.Servers.Crawler.InScope
+		if added.inScope == nil {
+			start, _ := living.Parse(s.Address)
+			added.inScope = crawl.SameHost(start)
+		}
+		return nil
+	}
+	return r.listFiles(added)
+}
+
+// living is today's rules, by which addresses are compared.
+var living = resolve.Resolver{Edition: resolve.Living}
+
+// parseAddress finds what the URLs of the site begin with.
+func (s *site) parseAddress() error {
+	if s.Address == "" {
+		s.Address = unpublished
+	}
+	address, err := living.Parse(s.Address)
+	if err != nil || !isHTTP(address) {
+		return fmt.Errorf("the address %.200q of the site is no absolute URL, such as https://example.com/docs/", s.Address)
+	}
+	address = address.Without(resolve.Fragment).Without(resolve.Query)
+	start, end := address.Span(resolve.HostPort)
+	s.authority, s.pathAt = address.String()[start:end], end
+	s.prefix = address.String()
+	scheme, _ := address.Scheme()
+	s.isSecure = scheme == "https"
+	if s.FS != nil && !strings.HasSuffix(s.prefix, "/") {
+		s.prefix += "/"
+	}
+	return nil
+}
+
+// listFiles lists the files of a site on disk, and finds which of them are pages.
+func (r *run) listFiles(s *site) error {
+	l := lister{fsys: s.FS, report: func(name string, severity Severity, rule Rule, message string) {
+		r.findings = append(r.findings, Finding{Page: s.display(name), Severity: severity, Rule: rule, Message: message,
+			Target: name})
+	}}
+	var err error
+	if s.root, err = l.list(); err != nil {
+		return err
+	}
+	s.files = l.all
+	for _, f := range s.files {
+		contentType := contentTypes[strings.ToLower(path.Ext(f.path))]
+		if contentType == "" {
+			continue
+		}
+		f.page = &page{site: s, file: f, name: s.display(f.path), contentType: contentType, address: s.addressOf(f.path)}
+		f.page.isTarget = s.Pages != nil && !slices.Contains(s.Pages, f.path) || r.SkipPage != nil && r.SkipPage(f.path)
+		r.pages = append(r.pages, f.page)
+	}
+	return nil
+}
+
+// contentTypes are the types of files that hold references, by their extension.
+var contentTypes = map[string]string{
+	".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml", ".xht": "application/xhtml+xml",
+	".svg": "image/svg+xml", ".css": sheetType,
+}
+
+const sheetType = "text/css"
+
+// display returns how findings name a file.
+func (s *site) display(name string) string {
+	if s.Name == "" {
+		return name
+	}
+	return path.Join(strings.ReplaceAll(s.Name, "\\", "/"), name)
+}
+
+// addressOf returns the URL of a file.
+func (s *site) addressOf(name string) string {
+	return s.prefix + (&url.URL{Path: "/" + name}).EscapedPath()[1:]
+}
+
+// pathIn returns the path of a URL behind the address of a site on disk. Without a site on disk that has it, isNear tells
+// whether it is on the server of one. A server that has http: redirects from it to https:, so these are the same.
+func (r *run) pathIn(u resolve.URL) (s *site, p string, isNear bool) {
+	for _, s := range r.sites {
+		if s.FS != nil && strings.HasPrefix(u.String(), s.prefix) {
+			return s, pathOf(u.String()[len(s.prefix):]), false
+		}
+	}
+	normal, err := living.Parse(u.String())
+	if err != nil {
+		return nil, "", false
+	}
+	start, end := normal.Span(resolve.HostPort)
+	for _, s := range r.sites {
+		if s.FS == nil || normal.String()[start:end] != s.authority {
+			continue
+		}
+		p, isIn := strings.CutPrefix(pathOf(normal.String()[end:]), s.prefix[s.pathAt:])
+		if isIn {
+			return s, p, false
+		}
+		isNear = true
+	}
+	return nil, "", isNear
+}
+
+// pathOf cuts query and fragment off.
+func pathOf(rest string) string {
+	if i := strings.IndexAny(rest, "?#"); i >= 0 {
+		return rest[:i]
+	}
+	return rest
+}
+
+func isHTTP(u resolve.URL) bool {
+	scheme, _ := u.Scheme()
+	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
+}

@@ -1,0 +1,235 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"htmlurl/document"
+	"htmlurl/fetch"
+	"htmlurl/fragment"
+	"htmlurl/resolve"
+)
+
+// target judges what a reference leads to.
+func (j *judge) target(link *document.Link) {
+	scheme, _ := link.URL.Scheme()
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+		j.mixedContent(link)
+		j.resource(link)
+	case "data":
+		j.data(link)
+	case "file":
+		if !strings.HasPrefix(j.page.address, "file:") {
+			ref := j.reference(link)
+			j.page.find(&ref, Error, LocalFile, "", "a file: URL leads to the reader's own computer, and browsers do not "+
+				"follow it from a page of a server")
+		}
+	}
+}
+
+// resource judges a reference by HTTP: at once if it leads to a file of a site on disk, or later.
+func (j *judge) resource(link *document.Link) {
+	if isHint(link) {
+		return
+	}
+	s, path, isNear := j.pathIn(link.URL)
+	switch {
+	case s != nil:
+		j.counts.internal.Add(1)
+		j.fileOf(link, s.lookup(path))
+		return
+	case j.isLive(link.URL):
+		j.counts.internal.Add(1)
+	default:
+		j.counts.external.Add(1)
+		if isNear {
+			ref := j.reference(link)
+			j.page.find(&ref, Warning, OutsideSite, "", "it is on the server of the site, but not below its address")
+		}
+		if !j.Servers.External {
+			return
+		}
+	}
+	w := waiting{reference: j.reference(link), isForm: link.Kind == document.FormSubmit, isSheet: isSheet(link)}
+	w.fragment, _ = link.URL.Fragment()
+	w.fragment = strings.Clone(w.fragment)
+	j.page.waiting = append(j.page.waiting, w)
+}
+
+// isHint tells whether a link only names a server that the browser is to get in touch with.
+//
+// Spec: https://html.spec.whatwg.org/#link-type-dns-prefetch, https://html.spec.whatwg.org/#link-type-preconnect
+func isHint(link *document.Link) bool {
+	switch link.Kind {
+	case document.ExternalResource:
+		rel := link.Rel()
+		return len(rel) > 0 && !slices.ContainsFunc(rel, func(token string) bool {
+			return token != "dns-prefetch" && token != "preconnect"
+		})
+	case document.Auditing, document.Attribution: // which are only sent to
+		return true
+	case document.ScriptData: // a prefix of an import map
+		return strings.HasSuffix(link.Raw, "/")
+	}
+	return false
+}
+
+// isSheet tells whether a reference leads to a style sheet.
+func isSheet(link *document.Link) bool {
+	switch link.Kind {
+	case document.ExternalResource:
+		return slices.Contains(link.Rel(), "stylesheet")
+	case document.Style:
+		return strings.HasSuffix(strings.ToLower(pathOf(link.URL.String())), ".css")
+	}
+	return false
+}
+
+// fileOf judges a reference to a file of a site on disk.
+func (j *judge) fileOf(link *document.Link, a answer) {
+	severity := Error
+	switch a.rule {
+	case "":
+	case Redirected:
+		severity = Info
+	case EmptySegment:
+		severity = Warning
+	}
+	if a.rule != "" {
+		ref := j.reference(link)
+		j.page.find(&ref, severity, a.rule, a.path, a.message)
+	}
+	if a.file == nil {
+		return
+	}
+	if a.file != j.page.file && !a.file.isLinked.Load() {
+		a.file.isLinked.Store(true)
+	}
+	if a.file.err != nil {
+		ref := j.reference(link)
+		j.page.find(&ref, Error, TargetUnreadable, a.path, "the file is there, but "+reasonOf(a.file.err))
+		return
+	}
+	if t := a.file.page; t != nil && t.contentType == sheetType && !slices.Contains(j.page.uses, t) {
+		j.page.uses = append(j.page.uses, t)
+	}
+	j.fragmentOf(link, a.file.page)
+}
+
+// fragmentOf judges the fragment of a reference to a page of a site on disk: at once if it is the same page.
+func (j *judge) fragmentOf(link *document.Link, target *page) {
+	fragment, _ := link.URL.Fragment()
+	switch {
+	case target == nil || target.contentType == sheetType:
+	case fragment == "":
+		if j.Graph {
+			j.page.link(target, false)
+		}
+	case target == j.page:
+		if !j.hasTarget(target, fragment) {
+			ref := j.reference(link)
+			j.page.find(&ref, Error, FragmentMissing, target.file.path, missingFragment(target.name, fragment))
+		}
+	default:
+		w := waiting{reference: j.reference(link), target: target}
+		_, w.fragment, _ = strings.Cut(w.url, "#")
+		j.page.waiting = append(j.page.waiting, w)
+	}
+}
+
+// hasTarget tells whether a fragment leads to something in a page.
+func (r *run) hasTarget(p *page, f string) bool {
+	if p.targets == nil {
+		return true // that it cannot be read is another finding
+	}
+	if _, ok := p.targets.Find(f, r.Edition); ok {
+		return true
+	}
+	return strings.HasPrefix(p.contentType, "image/") && isView(f)
+}
+
+// isView tells whether a fragment chooses a part of an image, and no element.
+//
+// Spec: https://svgwg.org/svg2-draft/linking.html#LinksIntoSVG, https://www.w3.org/TR/media-frags/
+func isView(f string) bool {
+	for _, prefix := range []string{"svgView(", "xywh=", "t=", "viewBox("} {
+		if strings.HasPrefix(f, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// missingFragment says that a fragment leads nowhere.
+func missingFragment(page, f string) string {
+	f, _, _ = fragment.SplitDirective(f)
+	return fmt.Sprintf("%s has no element with the ID %q", page, resolve.AppendPercentDecoded(nil, f))
+}
+
+// data judges a data: URL.
+func (j *judge) data(link *document.Link) {
+	response, err := new(fetch.Client).Fetch(context.Background(), fetch.Request{URL: link.URL})
+	if err == nil {
+		response.Body.Close()
+		return
+	}
+	ref := j.reference(link)
+	const limit = 200
+	if len(ref.url) > limit {
+		ref.url, ref.raw = ref.url[:limit]+"…", ref.raw[:min(limit, len(ref.raw))]+"…"
+	}
+	if bad, ok := err.(*fetch.Error); ok {
+		err = bad.Err
+	}
+	j.page.find(&ref, Error, DataInvalid, "", "the data: URL holds no data: "+err.Error())
+}
+
+// mixedContent finds what an https: page loads by http:.
+//
+// Spec: https://w3c.github.io/webappsec-mixed-content/#categories
+func (j *judge) mixedContent(link *document.Link) {
+	scheme, _ := link.URL.Scheme()
+	if !strings.EqualFold(scheme, "http") || !strings.HasPrefix(j.page.address, "https:") || j.features.isUpgrading ||
+		isTrustworthy(link.URL) {
+		return
+	}
+	severity, message := Error, "browsers block it, as the page is https:"
+	switch link.Kind {
+	case document.Image, document.Media:
+		severity, message = Warning, "browsers ask for it by https: instead, as the page is https:"
+		if strings.HasSuffix(link.Attr, "srcset") {
+			severity, message = Error, "browsers block it, as the page is https: and image candidates are not upgraded"
+		}
+	case document.FormSubmit:
+		severity, message = Warning, "browsers warn before they send the form, as the page is https:"
+	case document.Script, document.Style, document.NestedDocument, document.Plugin, document.TextTrack, document.Graphic,
+		document.LocalReference:
+	case document.ExternalResource:
+		if isHint(link) {
+			return
+		}
+		if slices.Contains(link.Rel(), "icon") {
+			severity, message = Warning, "browsers ask for it by https: instead, as the page is https:"
+		}
+	default:
+		return
+	}
+	ref := j.reference(link)
+	j.page.find(&ref, severity, MixedContent, "", message)
+}
+
+// isTrustworthy tells whether http: is as good as https: there: on the reader's own computer.
+//
+// Spec: https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
+func isTrustworthy(u resolve.URL) bool {
+	host, _ := u.Host()
+	host = strings.ToLower(host)
+	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return ip.IsLoopback()
+	}
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
+}

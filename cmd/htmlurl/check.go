@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"htmlurl/check"
+)
+
+func newCheck(a *app) *cobra.Command {
+	var flags checkFlags
+	c := &cobra.Command{
+		Use:   "check [flags] DIR|URL...",
+		Short: "Find broken links in a site, on disk or live",
+		Long: `check reads the pages and style sheets of a site, and follows every reference in them: links,
+images and their candidates, frames, scripts, style sheets and what they load, refreshes, citations.
+It tells which have no URL, which lead to nothing, and for which fragment there is no element, each
+with its place, the base URL that was used and why, and the URL that it points to. It warns of what
+works by accident only, or by some editions of the rules only, and of useless base elements.
+
+A folder is a site on disk: --site says where it will be published, so that links by full URL are
+found, too. Of a site on a server the pages are fetched, as by crawl: on the host of the URL, or in
+--scope. Links to other sites are followed with --external: the server is asked by HEAD, and by GET
+if that fails; answers are kept in --cache.
+
+Links with the attribute ` + ignoreHint + `, or inside of an element that has it, are not checked.
+
+--config FILE, or htmlurl.toml in this folder, holds flags, such as site = "https://example.com/",
+in its table [check]. A --baseline is a file of known problems, which are not reported:
+--update-baseline writes it.
+
+--json writes {"findings":[{"page","line","column","raw","base","why","url","severity","rule",
+"message"}],"summary":{…}}. --report writes further reports for people and programs.
+
+Exit status: 0 if nothing is broken, 1 if there are errors, 2 for wrong use, or if the check could
+not run or was interrupted.`,
+		Example: `  htmlurl check public/
+  htmlurl check --site https://example.com/ --edition living --external --report report.html public/
+  htmlurl check --allow-private --json http://localhost:8080/
+  htmlurl check --since main --format github public/`,
+		RunE: func(c *cobra.Command, args []string) error {
+			config, err := findConfig(flags.config)
+			if err != nil {
+				return err
+			}
+			paths, err := applyConfig(c.Flags(), config)
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				args = paths
+			}
+			if len(args) == 0 {
+				return wrongUse(c, errors.New("name the folder of a site, or its URL"))
+			}
+			if err := flags.check(); err != nil {
+				return wrongUse(c, err)
+			}
+			return flags.run(a, args)
+		},
+	}
+	flags.add(c.Flags())
+	return c
+}
+
+const ignoreHint = "data-htmlurl-ignore"
+
+// run checks what the arguments name, and writes the reports.
+func (f *checkFlags) run(a *app, args []string) error {
+	ctx, stop := interruptible()
+	defer stop()
+	sites, err := f.sites(ctx, args)
+	if err != nil {
+		return err
+	}
+	checker, err := f.checker(sites)
+	if err != nil {
+		return err
+	}
+	progress := newCheckProgress(a)
+	checker.Progress = progress.show
+	r, err := checker.Check(ctx, sites.all...)
+	progress.bar.Finish()
+	if err != nil {
+		return err
+	}
+	if err := f.applyBaseline(a, r); err != nil {
+		return err
+	}
+	if err := f.write(a, r, sites.title()); err != nil {
+		return err
+	}
+	return f.conclude(a, r)
+}
+
+// conclude sets the exit status.
+func (f *checkFlags) conclude(a *app, r *check.Report) error {
+	switch {
+	case r.Summary.Interrupted:
+		return errors.New("interrupted: the report has what was found so far")
+	case r.Summary.Pages == 0 && r.Broken():
+		return errors.New("no page could be read")
+	case r.Summary.Pages == 0:
+		a.note("there are no pages: a site has files such as index.html")
+	}
+	a.bad = r.Broken() && !f.warnOnly
+	return nil
+}
+
+// checkProgress shows how far a check is.
+type checkProgress struct{ bar *progressbar.ProgressBar }
+
+func newCheckProgress(a *app) checkProgress {
+	return checkProgress{progressbar.NewOptions(-1, progressbar.OptionSetWriter(a.errOut), progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetVisibility(isTerminal(a.errOut)))}
+}
+
+func (p checkProgress) show(at check.Progress) {
+	if at.ToAsk > 0 {
+		p.bar.ChangeMax(at.ToAsk)
+		p.bar.Describe(fmt.Sprintf("asked for %d of %d URLs", at.Asked, at.ToAsk))
+		p.bar.Set(at.Asked)
+		return
+	}
+	p.bar.ChangeMax(at.Of)
+	p.bar.Describe(fmt.Sprintf("read %d of %s", at.Pages, countPages(at.Of)))
+	p.bar.Set(at.Pages)
+}
+
+// applyBaseline takes out of the report what is known, or writes what is known from now on.
+func (f *checkFlags) applyBaseline(a *app, r *check.Report) error {
+	if f.baseline == "" {
+		return nil
+	}
+	if f.updateBaseline {
+		known := check.Baseline{Name: f.nameInBaseline}
+		known.Add(r)
+		if r.Summary.Interrupted {
+			return errors.New("interrupted: the baseline stays as it is")
+		}
+		if err := writeOutput(f.baseline, func(file *os.File) error {
+			_, err := known.WriteTo(file)
+			return err
+		}); err != nil {
+			return err
+		}
+		a.tell("%s holds what is known now", f.baseline)
+	}
+	file, err := os.Open(f.baseline)
+	if err != nil {
+		return fmt.Errorf("--baseline: %w; --update-baseline writes it", err)
+	}
+	defer file.Close()
+	known, err := check.ReadBaseline(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.baseline, err)
+	}
+	known.Name = f.nameInBaseline
+	if gone := known.Apply(r); gone > 0 && f.since == "" {
+		a.note("%d of the known problems are gone: --update-baseline takes them out of %s", gone, f.baseline)
+	}
+	return nil
+}
+
+// changed returns what chooses the files that differ from a revision.
+func changed(ctx context.Context, dir, rev string) (func(string) bool, error) {
+	files, err := changedSince(ctx, dir, rev)
+	if err != nil {
+		return nil, fmt.Errorf("--since: %w", err)
+	}
+	return func(name string) bool { return files[name] }, nil
+}
