@@ -71,13 +71,25 @@ func isPlain(raw string) bool {
 	slash := isAbsolute
 	for i := range len(rest) {
 		c := rest[i]
-		if !plainBytes[c] || c == '/' && slash && i > 0 {
+		switch {
+		case c == '%':
+			if !isPlainEscape(rest[i:]) {
+				return false
+			}
+		case !plainBytes[c], c == '/' && slash && i > 0:
 			return false
 		}
 		slash = c == '/'
 	}
 	return true
 }
+
+// isPlainEscape tells whether s begins with a percent-encoded octet that is no dot.
+func isPlainEscape(s string) bool {
+	return len(s) >= 3 && isHex(s[1]) && isHex(s[2]) && (s[1] != '2' || s[2]|0x20 != 'e')
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 // plainBytes are the characters that no text changes, and which delimit only what they delimit everywhere.
 var plainBytes = func() (set [256]bool) {

@@ -11,7 +11,7 @@ import (
 // Spec: https://html.spec.whatwg.org/#the-base-element
 func (j *judge) baseElement(link *document.Link) {
 	if j.isIgnored(link) {
-		j.counts.ignored.Add(1)
+		j.counts.ignored++
 		return
 	}
 	d := j.owner

@@ -27,10 +27,7 @@ type written struct{ attr, raw string }
 // compare warns of a reference that means different things in the editions that are compared, and says what each edition
 // makes of it.
 func (j *judge) compare(link *document.Link) {
-	if len(j.run.compared) < 2 || link.Node == nil || j.page.contentType == sheetType {
-		return
-	}
-	if isPlain(link.Raw) && !j.hasOtherBases() || !isCompared(link) {
+	if len(j.run.compared) < 2 || j.owner == nil || link.Node == nil || !isCompared(link) || j.agree(link) {
 		return
 	}
 	answers := j.answers(link)
@@ -40,6 +37,21 @@ func (j *judge) compare(link *document.Link) {
 	}
 	ref := j.reference(link)
 	j.page.find(&ref, Warning, EditionDifference, "", "it means different things: "+describe(answers))
+}
+
+// agree tells whether the editions make the same of a reference, as far as that is easily told: relative to the same base.
+func (j *judge) agree(link *document.Link) bool {
+	if link.Err != nil || j.hasOtherBases() {
+		return false
+	}
+	resolver := j.owner.Resolver()
+	for _, edition := range j.run.compared {
+		resolver.Edition = edition
+		if u, err := resolver.Resolve(link.Base, link.Raw); err != nil || u.String() != link.URL.String() {
+			return false
+		}
+	}
+	return true
 }
 
 // isCompared tells whether a reference is one to something that is fetched.

@@ -23,12 +23,14 @@ type judge struct {
 	frame    *document.Span     // where the outermost frame stands; nil in the page itself
 	before   int                // references before the base element
 	base     lastBase
+	counts   counts
 }
 
 // document judges the references of a document.
 func (j *judge) document(d *document.Document) {
 	j.owner, j.features, j.others, j.before = d, findFeatures(d), others{}, 0
-	for link := range d.Links() {
+	var link document.Link // one for all, as a Link is large
+	for link = range d.Links() {
 		j.link(&link)
 	}
 	if j.features.hasFrames {
@@ -39,24 +41,25 @@ func (j *judge) document(d *document.Document) {
 // frames judges the references in the srcdoc documents of a document.
 func (j *judge) frames(d *document.Document) {
 	for child, err := range d.Frames() {
-		inner := *j
 		if err != nil {
 			j.page.findings = append(j.page.findings, Finding{Page: j.page.name, Severity: Error, Rule: PageUnreadable,
 				Message: "a frame cannot be read: " + err.Error()})
 			continue
 		}
+		inner := *j
+		inner.counts = counts{}
 		if j.frame == nil {
 			span, _ := child.Span()
 			inner.frame = &span
 		}
 		inner.document(child)
+		j.counts.add(inner.counts)
 	}
 }
 
 // link judges a reference.
 func (j *judge) link(link *document.Link) {
-	j.counts.links.Add(1)
-	j.page.links++
+	j.counts.links++
 	if link.Kind == document.BaseURL {
 		j.baseElement(link)
 		return
@@ -64,7 +67,7 @@ func (j *judge) link(link *document.Link) {
 	j.before++
 	switch {
 	case !j.isChecked(link), j.isIgnored(link), link.Err == nil && j.SkipLink != nil && j.SkipLink(link.URL.String()):
-		j.counts.ignored.Add(1)
+		j.counts.ignored++
 	case link.Ignored == document.IsEmpty:
 		ref := j.reference(link)
 		j.page.find(&ref, Warning, EmptyReference, "", "the reference is empty: nothing is fetched")
@@ -72,10 +75,10 @@ func (j *judge) link(link *document.Link) {
 	case link.Err != nil:
 		j.unresolvable(link)
 	default:
-		if !isPlain(link.Raw) {
+		if !isPlain(link.Raw) || j.agreesRarely || j.hasOtherBases() {
 			j.accidents(link)
+			j.compare(link)
 		}
-		j.compare(link)
 		j.target(link)
 	}
 }

@@ -24,10 +24,13 @@ type answer struct {
 // neither query nor fragment. Names are compared byte for byte, whatever the disk does.
 func (s *site) lookup(urlPath string) answer {
 	in := s.root
-	segments := strings.Split(urlPath, "/")
-	last := decodeSegment(segments[len(segments)-1])
 	emptySegments := 0
-	for _, segment := range segments[:len(segments)-1] {
+	for {
+		segment, rest, isFolder := strings.Cut(urlPath, "/")
+		if !isFolder {
+			break
+		}
+		urlPath = rest
 		if segment == "" {
 			emptySegments++
 			continue
@@ -39,7 +42,7 @@ func (s *site) lookup(urlPath string) answer {
 		}
 		in = next
 	}
-	found := s.find(in, last)
+	found := s.find(in, decodeSegment(urlPath))
 	if found.rule == "" && emptySegments > 0 {
 		found.rule, found.message = EmptySegment, "there is an empty segment (//) in the path, which not all servers pass over"
 	}

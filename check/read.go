@@ -87,12 +87,12 @@ func (r *run) read(p *page) {
 // take takes from a document what is to be known of the page.
 func (r *run) take(p *page, d *document.Document) {
 	p.isRead = true
-	r.counts.pages.Add(1)
 	p.encoding, _ = d.Encoding()
 	p.targets = fragment.NewSet(d.Root())
 	if !p.isTarget {
 		j := judge{run: r, page: p, top: d}
 		j.document(d)
+		p.counts = j.counts
 	}
 	p.baseIndexes = nil
 }

@@ -51,7 +51,7 @@ func (r *Report) Broken() bool { return r.Summary.Errors > 0 }
 
 // addPage adds a page and what it links to.
 func (r *Report) addPage(p *page, findings []Finding) {
-	summary := PageSummary{Name: p.name, Links: p.links}
+	summary := PageSummary{Name: p.name, Links: p.counts.links}
 	for i := range findings {
 		if findings[i].Severity == Error {
 			summary.Errors++

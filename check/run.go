@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"htmlurl/fetch"
 	"htmlurl/fragment"
@@ -19,22 +18,33 @@ type run struct {
 	pages    []*page   // in the order of the report
 	findings []Finding // about files that are no pages
 	compared []resolve.Edition
-	counts   counts
-	visits   map[string]*visit // URLs of live sites, by what is the same for all their spellings
-	asked    int               // external URLs
+	// agreesRarely tells that editions are compared that read common references in their own ways.
+	agreesRarely bool
+	visits       map[string]*visit // URLs of live sites, by what is the same for all their spellings
+	asked        int               // external URLs
 
 	mu       sync.Mutex // for progress
 	progress Progress
 }
 
-// counts counts references, on all cores.
-type counts struct{ pages, links, internal, external, ignored atomic.Int64 }
+// counts counts references.
+type counts struct{ links, internal, external, ignored int }
+
+func (c *counts) add(more counts) {
+	c.links += more.links
+	c.internal += more.internal
+	c.external += more.external
+	c.ignored += more.ignored
+}
 
 func newRun(ctx context.Context, c *Checker) *run {
 	r := &run{Checker: new(*c), ctx: ctx, compared: c.compared(), visits: map[string]*visit{}}
 	if r.Servers.Crawler.Client == nil {
 		r.Servers.Crawler.Client = &fetch.Client{Edition: c.Edition}
 	}
+	r.agreesRarely = slices.ContainsFunc(r.compared, func(e resolve.Edition) bool {
+		return e == resolve.URL2012 || e == resolve.URL2015
+	})
 	return r
 }
 
@@ -53,7 +63,7 @@ type page struct {
 	why         string        // it could not be read
 	bases       []base        // that its references are relative to
 	baseIndexes map[base]int32
-	links       int
+	counts      counts
 	findings    []Finding
 	waiting     []waiting
 	edges       map[*page]*Edge
@@ -170,11 +180,21 @@ func (r *run) report() *Report {
 	if report.Findings == nil {
 		report.Findings = []Finding{}
 	}
-	report.Summary = Summary{
-		Pages: int(r.counts.pages.Load()), Links: int(r.counts.links.Load()), Internal: int(r.counts.internal.Load()),
-		External: int(r.counts.external.Load()), Ignored: int(r.counts.ignored.Load()), Targets: r.asked,
-		Interrupted: r.isInterrupted(),
-	}
+	report.Summary = r.summary()
 	report.Summary.recount(report.Findings)
 	return report
+}
+
+// summary counts what was checked.
+func (r *run) summary() Summary {
+	s := Summary{Targets: r.asked, Interrupted: r.isInterrupted()}
+	var all counts
+	for _, p := range r.pages {
+		if p.isRead {
+			s.Pages++
+		}
+		all.add(p.counts)
+	}
+	s.Links, s.Internal, s.External, s.Ignored = all.links, all.internal, all.external, all.ignored
+	return s
 }

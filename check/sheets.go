@@ -61,7 +61,6 @@ func (r *run) readSheet(p *page) {
 // takeSheet judges the references of a style sheet. Those to elements are to those of the pages that use it.
 func (r *run) takeSheet(p *page, sheet *document.Sheet) {
 	p.isRead = true
-	r.counts.pages.Add(1)
 	p.encoding, _ = sheet.Encoding()
 	j := judge{run: r, page: p}
 	for link := range sheet.Links() {
@@ -69,6 +68,7 @@ func (r *run) takeSheet(p *page, sheet *document.Sheet) {
 			j.link(&link)
 		}
 	}
+	p.counts = j.counts
 	p.baseIndexes = nil
 }
 

@@ -39,13 +39,13 @@ func (j *judge) resource(link *document.Link) {
 	s, path, isNear := j.pathIn(link.URL)
 	switch {
 	case s != nil:
-		j.counts.internal.Add(1)
+		j.counts.internal++
 		j.fileOf(link, s.lookup(path))
 		return
 	case j.isLive(link.URL):
-		j.counts.internal.Add(1)
+		j.counts.internal++
 	default:
-		j.counts.external.Add(1)
+		j.counts.external++
 		if isNear {
 			ref := j.reference(link)
 			j.page.find(&ref, Warning, OutsideSite, "", "it is on the server of the site, but not below its address")

@@ -14,7 +14,8 @@
 //   - text.go: Text, for terminals
 //   - json.go: JSON
 //   - junit.go: JUnit; sarif.go: SARIF; github.go: GitHub; markdown.go: Markdown
-//   - html.go, page.html: HTML; picture.go: the picture of the site in it
+//   - html.go, page.html, page.css, page.js: HTML; excerpt.go: its rows; picture.go, folders.go: the picture of the
+//     site in it
 package report
 
 import "time"

@@ -9,9 +9,9 @@ import (
 	"htmlurl/check"
 )
 
-// GitHub writes each finding as a workflow command, so that a run of GitHub Actions shows it at its line. Live pages have
-// no file, and are named in the message. All findings are written, but GitHub shows ten errors and ten warnings of a step
-// only, and the others in its log.
+// GitHub writes each finding as a workflow command, so that a run of GitHub Actions shows it at its line. Live pages
+// have no file, and are named in the message. All findings are written, but GitHub shows ten errors and ten warnings of
+// a step only, and the others in its log.
 //
 // Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 func GitHub(w io.Writer, r *check.Report) error {

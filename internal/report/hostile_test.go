@@ -20,21 +20,23 @@ import (
 	"htmlurl/check"
 )
 
-// hostile are texts that disturb terminals, or mean something in a format.
-var hostile = []string{
-	"\x1b[2J\x1b]0;title\x07", "\x00\x01\x7f\u0080\u009b31m", "a\nb\r\nc\rd\te\vf\fg", "\xff\xfe a\xc3", "\u202eback\u2066",
+// hostileTexts are texts that disturb terminals, or mean something in a format.
+var hostileTexts = []string{
+	"\x1b[2J\x1b]0;title\x07", "\x00\x01\x7f\u0080\u009b31m", "a\nb\r\nc\rd\te\vf\fg", "\xff\xfe a\xc3",
+	"\u202eback\u2066",
 	"\uFFFD\uFFFE\uFFFF\U0001FFFF\U000E0041\uFEFF", "]]>", "--><!--", "<script>alert(1)</script>", "&amp;&#10;&lt;", `"'`,
 	"`code` ``code``", "a|b\\|c\\\\|d", "**bold** _it_ ~~s~~ $x$ :smile:", "[link](https://evil.example/)", "![](x)",
 	"@someone #1 !1 %1 &1 GH-1 org/repo#1", "www.evil.example https://evil.example/", "::error::x", "\n::error file=x::y",
-	"%0A%25%zz", "a,b:c=d", "{0} {{1}} [a](0)", "", " ", " x ", "\u00a0", "# head\n- item\n\n| a |\n| - |\n", "ü日本😀\u0301",
+	"%0A%25%zz", "a,b:c=d", "{0} {{1}} [a](0)", "", " ", " x ", "\u00a0", "# head\n- item\n\n| a |\n| - |\n",
+	"ü日本😀\u0301",
 	`"results":[]`, "../..//x?y#z", "/absolute", "//host/x", "http://h/%zz?[|]^\x80", "https://h/\n",
 }
 
 // hostileReport has findings in which a text is everywhere.
 func hostileReport(s string) *check.Report {
 	f := check.Finding{
-		Page: s, Line: 3, Column: 7, Raw: s, Base: s, Why: s, URL: s + "u", Severity: check.Error, Rule: check.TargetMissing,
-		Message: s, Target: s, Source: "<a href='" + s + "'>", SourceColumn: 7,
+		Page: s, Line: 3, Column: 7, Raw: s, Base: s, Why: s, URL: s + "u", Severity: check.Error,
+		Rule: check.TargetMissing, Message: s, Target: s, Source: "<a href='" + s + "'>", SourceColumn: 7,
 	}
 	g := f
 	g.Severity, g.Rule, g.SourceColumn = check.Severity(s), check.Rule(s), 9
@@ -45,28 +47,39 @@ func hostileReport(s string) *check.Report {
 	}
 }
 
-// TestHostile holds for each writer that no text has a meaning in its format.
-func TestHostile(t *testing.T) {
-	title := about.Title
-	defer func() { about.Title = title }()
-	for _, s := range hostile {
-		about.Title = s
-		r := hostileReport(s)
-		for name := range writers {
-			out := write(t, name, r)
-			if name == "color" {
-				out = regexp.MustCompile(`\x1b\[\d+m`).ReplaceAll(out, nil)
-			}
-			bad := func(c rune) bool { return !unicode.IsPrint(c) && c != '\n' && !(c == '\t' && name == "junit.xml") }
-			if name == "sarif" || name == "json" {
-				bad = func(c rune) bool { return !unicode.IsPrint(c) && c != '\n' && c <= 0xFFFF }
-			}
-			if !utf8.Valid(out) || bytes.ContainsFunc(out, bad) {
-				t.Errorf("%q: %s writes %q", s, name, out)
-			}
-			if holds, ok := hostileRules[name]; ok {
-				holds(t, s, r, out)
-			}
+// TestHostileTexts holds for each writer that no text has a meaning in its format.
+func TestHostileTexts(t *testing.T) {
+	for _, s := range hostileTexts {
+		testHostile(t, s)
+	}
+}
+
+func FuzzHostileTexts(f *testing.F) {
+	for _, s := range hostileTexts {
+		f.Add(s)
+	}
+	f.Fuzz(testHostile)
+}
+
+func testHostile(t *testing.T, s string) {
+	title := aboutSite.Title
+	defer func() { aboutSite.Title = title }()
+	aboutSite.Title = s
+	r := hostileReport(s)
+	for name := range writers {
+		out := written(t, name, r)
+		if name == "color" {
+			out = regexp.MustCompile(`\x1b\[\d+m`).ReplaceAll(out, nil)
+		}
+		bad := func(c rune) bool { return !unicode.IsPrint(c) && c != '\n' && !(c == '\t' && name == "junit.xml") }
+		if name == "sarif" || name == "json" {
+			bad = func(c rune) bool { return !unicode.IsPrint(c) && c != '\n' && c <= 0xFFFF }
+		}
+		if !utf8.Valid(out) || bytes.ContainsFunc(out, bad) {
+			t.Errorf("%q: %s writes %q", s, name, out)
+		}
+		if holds, ok := hostileRules[name]; ok {
+			holds(t, s, r, out)
 		}
 	}
 }
@@ -132,12 +145,15 @@ func hostileSARIF(t *testing.T, s string, r *check.Report, out []byte) {
 	if len(run.Results) != len(r.Findings) {
 		t.Fatalf("%q: %d results", s, len(run.Results))
 	}
+	if raw := run.Results[0].Properties.Properties["raw"]; s != "" && raw != string([]rune(s)) {
+		t.Errorf("%q: SARIF has %q", s, raw)
+	}
 	u, err := url.Parse(*run.Results[0].Locations[0].PhysicalLocation.ArtifactLocation.URI)
 	if err != nil {
 		t.Fatalf("%q: %v", s, err)
 	}
-	if path := strings.TrimPrefix(u.Path, "./"); !strings.HasPrefix(s, "http") && path != s {
-		t.Errorf("%q: the URI %s has the path %q", s, u, path)
+	if !strings.HasPrefix(s, "http") && u.Path != s && u.Path != "./"+s {
+		t.Errorf("%q: the URI %s has the path %q", s, u, u.Path)
 	}
 	message := *run.Results[0].Message.Text
 	if regexp.MustCompile(`[^\\]\]\(`).MatchString(message) ||
@@ -196,19 +212,19 @@ func TestLong(t *testing.T) {
 	for name, limit := range map[string]int{
 		"text": 1 << 20, "sources": 1 << 20, "color": 1 << 20, "github": 1 << 20, "junit.xml": 2 << 20, "markdown": 65536,
 	} {
-		if out := write(t, name, r); len(out) > limit {
+		if out := written(t, name, r); len(out) > limit {
 			t.Errorf("%s writes %d bytes", name, len(out))
 		}
 	}
 }
 
-// TestMany holds that Markdown fits a comment, and says how much is missing.
-func TestMany(t *testing.T) {
+// TestMarkdownFits holds that Markdown fits a comment, and says how much is missing.
+func TestMarkdownFits(t *testing.T) {
 	for _, s := range []string{"x", strings.Repeat("|", 1000)} {
 		r := &check.Report{Findings: slicesOf(1000, func(i int) check.Finding {
 			return check.Finding{Page: s, Line: i + 1, Raw: s, URL: s + "u", Severity: check.Error, Message: s, Rule: "r"}
 		})}
-		out := string(write(t, "markdown", r))
+		out := string(written(t, "markdown", r))
 		rows := strings.Count(out, "\n| <code>")
 		if !strings.Contains(out, fmt.Sprintf("\nand %d more\n", 1000-rows)) || rows > 100 || len(out) > 65536 {
 			t.Errorf("%d rows, %d bytes: %s", rows, len(out), out[max(0, len(out)-200):])
@@ -224,15 +240,15 @@ func slicesOf[T any](n int, f func(int) T) []T {
 	return list
 }
 
-// fullDisk is a writer that takes so many bytes.
-type fullDisk struct{ left int }
+// smallDisk is a writer that takes so many bytes.
+type smallDisk struct{ left int }
 
-var errFull = errors.New("full")
+var errSmall = errors.New("small")
 
-func (w *fullDisk) Write(b []byte) (int, error) {
+func (w *smallDisk) Write(b []byte) (int, error) {
 	n := min(len(b), w.left)
 	if w.left -= n; n < len(b) {
-		return n, errFull
+		return n, errSmall
 	}
 	return n, nil
 }
@@ -244,13 +260,13 @@ func TestWriteErrors(t *testing.T) {
 		r.Findings = append(r.Findings, r.Findings...)
 	}
 	for name, writer := range writers {
-		size := len(write(t, name, r))
+		size := len(written(t, name, r))
 		for left := range 20 {
-			if err := writer(&fullDisk{left * size / 20}, r); !errors.Is(err, errFull) {
+			if err := writer(&smallDisk{left * size / 20}, r); !errors.Is(err, errSmall) {
 				t.Errorf("%s: %v after %d of 20 parts", name, err, left)
 			}
 		}
-		if err := writer(&fullDisk{size}, r); err != nil {
+		if err := writer(&smallDisk{size}, r); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -274,7 +290,7 @@ func manyFindings(n int) *check.Report {
 	return r
 }
 
-// TestLinear holds that ten times as many findings take about ten times as much memory, in passing.
+// TestLinear holds that ten times as many findings take aboutSite ten times as much memory, in passing.
 func TestLinear(t *testing.T) {
 	allocated := func(writer func(io.Writer, *check.Report) error, r *check.Report) uint64 {
 		var before, after runtime.MemStats

@@ -15,8 +15,8 @@ import (
 
 // JUnit writes the findings as test cases of a test suite for each page, in the XML that CI servers read. Errors are
 // failures; warnings and infos pass, with what they say as output. Their names have no line numbers, so that CI servers
-// know them again when lines move. The last suite has a test case for each page without findings, as far as Report.Pages
-// has them, and one for the check as a whole, which is an error if the check was interrupted.
+// know them again when lines move. The last suite has a test case for each page without findings, as far as
+// Report.Pages has them, and one for the check as a whole, which is an error if the check was interrupted.
 //
 // XML 1.0 cannot hold all characters. Those that it cannot hold are shown as escapes, as all that cannot be seen.
 func JUnit(w io.Writer, r *check.Report, about About) error {
@@ -102,8 +102,8 @@ func findingTest(f *check.Finding) junit.Testcase {
 	if hasReference(f) {
 		test.Name += ": " + reference(f)
 	}
-	lines := append([]string{place(f) + ": " + shorten(string(f.Severity), longest) + ": " + sentence(f)}, details(f)...)
-	if text := strings.Join(lines, "\n"); f.Severity == check.Error {
+	what := place(f) + ": " + shorten(string(f.Severity), longest) + ": " + sentence(f)
+	if text := strings.Join(append([]string{what}, details(f)...), "\n"); f.Severity == check.Error {
 		test.Failure = &junit.Result{Message: sentence(f), Type: rule, Data: text}
 	} else {
 		test.SystemOut = &junit.Output{Data: text}

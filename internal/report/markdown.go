@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"htmlurl/check"
 )
@@ -24,8 +26,9 @@ func Markdown(w io.Writer, r *check.Report, about About) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "### Links of %s\n\n%s\n\n", code(about.Title, 100), conclusion(r.Summary))
 	s := &r.Summary
-	fmt.Fprintf(out, "| pages | links | broken | warnings | infos | known | ignored |\n%s\n| %d | %d | %d | %d | %d | %d | %d |\n",
-		"| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+	out.WriteString("| pages | links | broken | warnings | infos | known | ignored |\n")
+	out.WriteString("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	fmt.Fprintf(out, "| %d | %d | %d | %d | %d | %d | %d |\n",
 		s.Pages, s.Links, s.Errors, s.Warnings, s.Infos, s.Known, s.Ignored)
 	if len(r.Findings) > 0 {
 		writeFindings(out, r.Findings)
@@ -112,13 +115,12 @@ func escapeMarkdown(s string, limit int, behindSigil string) string {
 	var b strings.Builder
 	for _, c := range shorten(s, limit) {
 		switch {
-		case c >= 0x80, '0' <= c && c <= '9', 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', strings.ContainsRune(plain, c):
+		case c >= utf8.RuneSelf, unicode.IsLetter(c), unicode.IsDigit(c), strings.ContainsRune(plain, c):
 			b.WriteRune(c)
-			continue
-		}
-		fmt.Fprintf(&b, "&#%d;", c)
-		if strings.ContainsRune(sigils, c) {
-			b.WriteString(behindSigil)
+		case strings.ContainsRune(sigils, c):
+			fmt.Fprintf(&b, "&#%d;%s", c, behindSigil)
+		default:
+			fmt.Fprintf(&b, "&#%d;", c)
 		}
 	}
 	return b.String()

@@ -18,8 +18,8 @@ import (
 	"htmlurl/check"
 )
 
-// SARIF writes the findings as results of static analysis, as code scanning of GitHub reads them. Each has a fingerprint
-// of its page, rule and reference, which stays when lines move.
+// SARIF writes the findings as results of static analysis, as code scanning of GitHub reads them. Each has a
+// fingerprint of its page, rule and reference, which stays when lines move.
 //
 // Spec: https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
 func SARIF(w io.Writer, r *check.Report, about About) error {
@@ -133,8 +133,8 @@ func sarifPlace(f *check.Finding) *sarif.PhysicalLocation {
 		WithSnippet(sarif.NewArtifactContent().WithText(f.Source)))
 }
 
-// sourceOf returns what is before the reference in its line, and the reference, or the rest of the line if the reference
-// is not written as it reads.
+// sourceOf returns what is before the reference in its line, and the reference, or the rest of the line if the
+// reference is not written as it reads.
 func sourceOf(f *check.Finding) (before, text string, ok bool) {
 	if f.SourceColumn < 1 || f.SourceColumn > f.Column {
 		return "", "", false

@@ -19,8 +19,8 @@ type TextOptions struct {
 	Sources bool // the line that holds the reference, too, where findings have it
 }
 
-// Text writes the findings of each page below its name, one a line, and at the end what was checked in words. A base URL
-// stands above the findings that have it.
+// Text writes the findings of each page below its name, and at the end what was checked in words. A base URL stands
+// above the findings that have it.
 func Text(w io.Writer, r *check.Report, o TextOptions) error {
 	t := textWriter{Writer: bufio.NewWriter(w), TextOptions: o}
 	for findings := range byPage(r.Findings) {

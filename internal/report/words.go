@@ -104,11 +104,11 @@ func conclusion(s check.Summary) string {
 	}
 	switch {
 	case s.Targets > 0:
-		beside = append(beside, count(s.Targets, "external URL")+" asked for")
+		beside = append(beside, plural(s.Targets, "external URL")+" asked for")
 	case s.External > 0:
 		beside = append(beside, fmt.Sprintf("%d external not asked for", s.External))
 	}
-	text := fmt.Sprintf("%s, %s: %s", count(s.Pages, "page"), count(s.Links, "link"), strings.Join(found, ", "))
+	text := fmt.Sprintf("%s, %s: %s", plural(s.Pages, "page"), plural(s.Links, "link"), strings.Join(found, ", "))
 	if s.Interrupted {
 		text = "interrupted after " + text
 	}
@@ -122,10 +122,10 @@ func appendCount(list []string, n int, what string) []string {
 	if n == 0 {
 		return list
 	}
-	return append(list, count(n, what))
+	return append(list, plural(n, what))
 }
 
-func count(n int, what string) string {
+func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
