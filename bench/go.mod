@@ -6,15 +6,23 @@ replace htmlurl => ../
 
 require (
 	github.com/nlnwa/whatwg-url v0.6.2
+	golang.org/x/net v0.62.0
 	htmlurl v0.0.0-00010101000000-000000000000
 )
 
 require (
+	code.dny.dev/ssrf v0.3.0 // indirect
 	github.com/PuerkitoBio/goquery v1.13.0 // indirect
+	github.com/andybalholm/brotli v1.2.8 // indirect
 	github.com/andybalholm/cascadia v1.3.4 // indirect
 	github.com/bits-and-blooms/bitset v1.20.0 // indirect
+	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
+	github.com/dustin/go-humanize v1.1.0 // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/tdewolff/parse/v2 v2.8.20 // indirect
 	github.com/xdg-go/stringprep v1.0.4 // indirect
-	golang.org/x/net v0.62.0 // indirect
+	go.etcd.io/bbolt v1.5.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
+	golang.org/x/time v0.16.0 // indirect
 )

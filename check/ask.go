@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"slices"
 
 	"htmlurl/internal/probe"
@@ -16,7 +17,7 @@ func (r *run) ask() error {
 	prober := &probe.Prober{Client: r.client(), Accepts: r.Servers.Accepts}
 	if file := r.Servers.CacheFile; file != "" {
 		cache, err := probe.OpenCache(file, r.Servers.cacheAge())
-		if err != nil {
+		if err != nil && !errors.Is(err, probe.ErrDamaged) { // what is damaged is asked for again
 			return err
 		}
 		prober.Cache = cache

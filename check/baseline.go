@@ -14,9 +14,9 @@ import (
 	"unicode/utf8"
 )
 
-// Baseline is what is known to be wrong with a site, so that a check tells what is new. A problem is known by its page,
-// severity, rule and reference, not by its line, as lines move; two on a page that are alike are counted, and a third one
-// is new. The zero value knows nothing.
+// Baseline is what is known to be wrong with a site, so that a check tells what is new. A problem is known by its
+// page, severity, rule and reference, not by its line, as lines move; two on a page that are alike are counted, and a
+// third one is new. The zero value knows nothing.
 type Baseline struct {
 	// Name returns what a baseline calls the page of a finding, such as its path from the folder of the baseline's file,
 	// so that it does not matter from where the site is checked. If it is nil, Finding.Page is the name.
@@ -65,11 +65,12 @@ func (b *Baseline) Add(r *Report) {
 	}
 }
 
-// Apply takes what is known out of the findings of a report, and counts anew what is left: Summary.Known is what was taken,
-// of problems that are alike those that come first. Pages and Edges stay as they are, as what is known is broken still.
+// Apply takes what is known out of the findings of a report, and counts anew what is left: Summary.Known is what was
+// taken, of problems that are alike those that come first. Pages and Edges stay as they are, as what is known is
+// broken still.
 //
-// It returns how many known problems are gone, which the baseline can do without, and zero if the check was interrupted.
-// Problems of pages that were not checked seem gone, too.
+// It returns how many known problems are gone, which the baseline can do without, and zero if the check was
+// interrupted. Problems of pages that were not checked seem gone, too.
 func (b *Baseline) Apply(r *Report) (gone int) {
 	left := maps.Clone(b.known)
 	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
@@ -131,7 +132,8 @@ func shortened(raw string) string {
 // validUTF8 returns s as it comes back from JSON.
 func validUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
 
-// WriteTo writes the baseline: JSON in order, with a line for each problem, so that versions can be compared and merged.
+// WriteTo writes the baseline: JSON in order, with a line for each problem, so that versions can be compared and
+// merged.
 func (b *Baseline) WriteTo(w io.Writer) (int64, error) {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, `{"format":%q,"known":[`, baselineFormat)
@@ -156,7 +158,8 @@ func (p problem) compare(q problem) int {
 		cmp.Compare(p.Rule, q.Rule), cmp.Compare(p.Raw, q.Raw))
 }
 
-// ReadBaseline reads a baseline that WriteTo wrote. Where merging left two entries of a problem, the greater count holds.
+// ReadBaseline reads a baseline that WriteTo wrote. Where merging left two entries of a problem, the greater count
+// holds.
 func ReadBaseline(in io.Reader) (*Baseline, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
@@ -171,7 +174,8 @@ func ReadBaseline(in io.Reader) (*Baseline, error) {
 	case !strings.HasPrefix(file.Format, baselineName):
 		return nil, fmt.Errorf("%w: it does not say \"format\":%q", ErrBaseline, baselineFormat)
 	case file.Format != baselineFormat:
-		return nil, fmt.Errorf("%w: another version of this program wrote it, in the format %.50q", ErrBaseline, file.Format)
+		return nil, fmt.Errorf("%w: another version of this program wrote it, in the format %.50q", ErrBaseline,
+			file.Format)
 	case ok:
 		return nil, fmt.Errorf("%w: line %d: %s cannot be a %s", ErrBaseline, lineAt(text, bad.Offset), bad.Field, bad.Value)
 	case err != nil:

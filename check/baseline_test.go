@@ -54,6 +54,10 @@ func TestBaseline(t *testing.T) {
 		warn  = "a.html warning backslash y\\z"
 		info  = "a.html info redirected x"
 		whole = "a.html error page-unreadable "
+
+		severity  = "a.html warning target-missing x"
+		rule      = "a.html error index-missing x"
+		reference = "a.html error target-missing X"
 	)
 	for _, c := range []struct {
 		name       string
@@ -69,9 +73,9 @@ func TestBaseline(t *testing.T) {
 		{"a third one is new", []string{a, again}, []string{a, again, a}, []string{a}, 0},
 		{"one of two is gone", []string{a, again}, []string{a}, nil, 1},
 		{"another page", []string{a}, []string{b}, []string{b}, 1},
-		{"another severity", []string{a}, []string{"a.html warning target-missing x"}, []string{"a.html warning target-missing x"}, 1},
-		{"another rule", []string{a}, []string{"a.html error index-missing x"}, []string{"a.html error index-missing x"}, 1},
-		{"another reference", []string{a}, []string{"a.html error target-missing X"}, []string{"a.html error target-missing X"}, 1},
+		{"another severity", []string{a}, []string{severity}, []string{severity}, 1},
+		{"another rule", []string{a}, []string{rule}, []string{rule}, 1},
+		{"another reference", []string{a}, []string{reference}, []string{reference}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var baseline check.Baseline
@@ -163,7 +167,8 @@ func TestBaselineFile(t *testing.T) {
 // TestBaselineText holds that references and pages that JSON or people cannot take are known again.
 func TestBaselineText(t *testing.T) {
 	long := strings.Repeat("é", 1<<20)
-	r := report("a error data-invalid data:"+long, "a error data-invalid data:"+long+"x", "a\xff\xfe error unresolvable \xff")
+	r := report("a error data-invalid data:"+long, "a error data-invalid data:"+long+"x",
+		"a\xff\xfe error unresolvable \xff")
 	var b check.Baseline
 	b.Add(r)
 	text := written(t, &b)
@@ -190,7 +195,7 @@ func TestReadBaseline(t *testing.T) {
 		{`{"findings":[],"summary":{}}`, "does not say"},
 		{`{"format":1}`, "does not say"},
 		{`{"format":"htmlurl save 1"}`, "does not say"},
-		{`{"format":"htmlurl baseline 2","known":{"a":1}}`, `another version of this program wrote it, in the format "htmlurl baseline 2"`},
+		{`{"format":"htmlurl baseline 2","known":{"a":1}}`, `another version of this program wrote it`},
 		{begin + good + `"1"}]}`, "line 2: known.count cannot be a string"},
 		{begin + good + "1.5}]}", "line 2: known.count cannot be a number 1.5"},
 		{begin + good + "0}]}", `entry 1, of the page "a", needs`},
@@ -203,9 +208,10 @@ func TestReadBaseline(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.text, err, c.want)
 		}
 	}
-	merged := read(t, begin+good+"1},\n"+good+"2}\n]}")
-	if text := written(t, merged); !strings.Contains(text, `"count":2}`) || strings.Count(text, "count") != 1 {
-		t.Errorf("two entries of a problem: %s", text)
+	for _, merged := range []string{good + "1},\n" + good + "2}\n]}", good + "2},\n" + good + "1}\n]}"} {
+		if text := written(t, read(t, begin+merged)); text != begin+good+"2}\n]}\n" {
+			t.Errorf("two entries of a problem: %s", text)
+		}
 	}
 	if _, err := check.ReadBaseline(iotest.ErrReader(io.ErrClosedPipe)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("unreadable: %v", err)
@@ -217,7 +223,8 @@ func FuzzReadBaseline(f *testing.F) {
 	var b check.Baseline
 	b.Add(report("a error target-missing x", "a warning backslash y"))
 	f.Add(written(f, &b))
-	f.Add(`{"format":"htmlurl baseline 1","known":[{"page":"\ud800","severity":"info","rule":"` + "\xff" + `","count":3}]}`)
+	f.Add(`{"format":"htmlurl baseline 1","known":[` + "\n" + `{"page":"\ud800","severity":"info","rule":"` +
+		"\xff" + `","count":3}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		b, err := check.ReadBaseline(strings.NewReader(text))
 		if err != nil {

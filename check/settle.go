@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"htmlurl/fetch"
+	"htmlurl/internal/probe"
 )
 
 // settle judges the references that waited for pages of the sites.
@@ -73,7 +74,7 @@ func (r *run) judgeError(p *page, w *waiting, err error) {
 	switch {
 	case errors.Is(err, fetch.ErrRobots):
 		severity, rule, message = Info, NotChecked, "not checked: "+message
-	case errors.Is(err, fetch.ErrPrivate):
+	case errors.Is(err, fetch.ErrPrivate), errors.Is(err, probe.ErrGivenUp):
 		severity, rule, message = Warning, NotChecked, "not checked: "+message
 	}
 	p.find(&w.reference, severity, rule, "", message)

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -33,7 +36,8 @@ Links with the attribute ` + ignoreHint + `, or inside of an element that has it
 
 --config FILE, or htmlurl.toml in this folder, holds flags, such as site = "https://example.com/",
 in its table [check]. A --baseline is a file of known problems, which are not reported:
---update-baseline writes it.
+--update-baseline writes it. --since compares with a revision itself: in a branch, give
+$(git merge-base main HEAD).
 
 --json writes {"findings":[{"page","line","column","raw","base","why","url","severity","rule",
 "message"}],"summary":{…}}. --report writes further reports for people and programs.
@@ -83,6 +87,8 @@ func (f *checkFlags) run(a *app, args []string) error {
 	if err != nil {
 		return err
 	}
+	log.SetOutput(io.Discard) // where net/http writes about odd servers
+	collectLess()
 	progress := newCheckProgress(a)
 	checker.Progress = progress.show
 	r, err := checker.Check(ctx, sites.all...)
@@ -97,6 +103,14 @@ func (f *checkFlags) run(a *app, args []string) error {
 		return err
 	}
 	return f.conclude(a, r)
+}
+
+// collectLess lets the garbage collector run half as often, unless the user says how often: trees of pages come and go, and
+// little stays.
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
+	}
 }
 
 // conclude sets the exit status.

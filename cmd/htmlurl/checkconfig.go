@@ -27,8 +27,8 @@ const (
 	namesPath   = "path"      // the value names a file or folder
 )
 
-// findConfig returns the name of the configuration file: the one that is given, or that in the current folder; "" if there
-// is none.
+// findConfig returns the name of the configuration file: the one that is given, or that in the current folder; "" if
+// there is none.
 func findConfig(given string) (name string, err error) {
 	if given != "" {
 		return given, nil
@@ -40,11 +40,11 @@ func findConfig(given string) (name string, err error) {
 	return configName, err
 }
 
-// applyConfig sets the flags that a configuration file has and the command line has not, and returns the arguments in the
-// file. The name "" is that of no file. Paths in the file are relative to its folder.
+// applyConfig sets the flags that a configuration file has and the command line has not, and returns the arguments in
+// the file. The name "" is that of no file. Paths in the file are relative to its folder.
 //
-// A key is the long name of a flag. Its value is of the type of the flag, text if TOML has no such type; a flag with several
-// values, a pflag.SliceValue, takes an array, too.
+// A key is the long name of a flag. Its value is of the type of the flag, text if TOML has no such type; a flag with
+// several values, a pflag.SliceValue, takes an array, too.
 func applyConfig(flags *pflag.FlagSet, name string) (paths []string, err error) {
 	if name == "" {
 		return nil, nil

@@ -11,10 +11,11 @@ import (
 
 // imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
-	"htmlurl/cmd/htmlurl":       {"htmlurl/check", "htmlurl/internal/report", "htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
-	"htmlurl/examples/crawl":    {"htmlurl/crawl", "htmlurl/fetch", "htmlurl/resolve"},
-	"htmlurl/examples/links":    {"htmlurl/document"},
-	"htmlurl/examples/savepage": {"htmlurl/save", "htmlurl/resolve"},
+	"htmlurl/cmd/htmlurl":        {"htmlurl/check", "htmlurl/internal/report", "htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/examples/crawl":     {"htmlurl/crawl", "htmlurl/fetch", "htmlurl/resolve"},
+	"htmlurl/examples/linkcheck": {"htmlurl/check", "htmlurl/resolve"},
+	"htmlurl/examples/links":     {"htmlurl/document"},
+	"htmlurl/examples/savepage":  {"htmlurl/save", "htmlurl/resolve"},
 	"htmlurl/check": {"htmlurl/crawl", "htmlurl/fetch", "htmlurl/document", "htmlurl/fragment", "htmlurl/resolve",
 		"htmlurl/internal/charset", "htmlurl/internal/probe"},
 	"htmlurl/save": {"htmlurl/fetch", "htmlurl/document", "htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/syntax",

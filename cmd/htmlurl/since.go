@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// changedSince returns the files below a folder that are not what they were in a revision of the git repository around the
-// folder, as paths in the folder with slashes: changed, added and deleted ones, both names of renamed ones, and those that
-// git does not know yet. Files that git ignores are not among them. A repository within the folder that has changes counts
-// as changed with all its files. Symbolic links are not followed.
+// changedSince returns the files below a folder that are not what they were in a revision of the git repository
+// around the folder, as paths in the folder with slashes: changed, added and deleted ones, both names of renamed
+// ones, and those that git does not know yet. Files that git ignores are not among them. A repository within the
+// folder that has changes counts as changed with all its files. Symbolic links are not followed.
 func changedSince(ctx context.Context, dir, rev string) (map[string]bool, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, fmt.Errorf("--since needs git: %w", err)
@@ -31,7 +31,7 @@ func changedSince(ctx context.Context, dir, rev string) (map[string]bool, error)
 	}
 	changed := map[string]bool{}
 	for _, args := range [][]string{
-		{"diff", "--name-only", "-z", "--relative", "--no-renames", 
+		{"diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv",
 			"--ignore-submodules=none", tree, "--"},
 		{"ls-files", "-z", "--others", "--exclude-standard"},
 	} {
@@ -119,8 +119,8 @@ func addFiles(changed map[string]bool, dir, name string) error {
 	})
 }
 
-// git runs git in a folder, and returns what it prints. Of what a repository configures nothing runs but filters, without
-// which git cannot tell what has changed.
+// git runs git in a folder, and returns what it prints. Of what a repository configures nothing runs but filters,
+// without which git cannot tell what has changed.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	options := []string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
 	c := exec.CommandContext(ctx, "git", append(options, args...)...)
@@ -138,8 +138,8 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// isOfAnotherRepository tells whether a variable of the environment keeps git from finding the repository around a folder,
-// as those do that git sets for its hooks.
+// isOfAnotherRepository tells whether a variable of the environment keeps git from finding the repository around a
+// folder, as those do that git sets for its hooks.
 func isOfAnotherRepository(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}, name)

@@ -89,6 +89,9 @@ func (a *asking) request(ctx context.Context) Answer {
 		return failed(err)
 	}
 	defer response.Body.Close()
+	if response.Status == 0 { // as a server wrote it
+		return failed(response.StatusError())
+	}
 	found := Answer{
 		Address:   response.URL.String(),
 		Status:    response.Status,

@@ -1,6 +1,6 @@
 // Package probe asks servers whether there is what links point to, and whether it has the elements that their fragments
-// are for. It is for what is outside of a site: it asks for as little as it can, one host as seldom as the client wants,
-// many hosts at the same time, and it remembers good answers in a file.
+// are for. It is for what is outside of a site: it asks for as little as it can, one host as seldom as the client
+// wants, many hosts at the same time, and it remembers good answers in a file.
 //
 //	prober := &probe.Prober{Client: &fetch.Client{Robots: true, Retries: 2}}
 //	for answer := range prober.Ask(ctx, questions) {

@@ -79,7 +79,7 @@ func isPassing(err error) bool {
 		return false // what was read, or could not be, is not read again so soon
 	}
 	if name, ok := errors.AsType[*net.DNSError](err); ok {
-		return !name.IsNotFound && (name.IsTemporary || name.IsTimeout)
+		return name.IsTemporary || name.IsTimeout
 	}
 	network, ok := errors.AsType[*net.OpError](err)
 	return isTimeout(err) || errors.Is(err, fetch.ErrCut) || ok && (network.Op == "read" || network.Op == "write")

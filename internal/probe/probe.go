@@ -62,8 +62,8 @@ type Answer struct {
 // and have an answer each.
 //
 // When the context ends, the answers that are there are yielded, and the sequence ends: URLs without an answer were not
-// asked for, or not to the end. When the caller stops, all requests end before Ask returns. Each range over the sequence
-// asks anew.
+// asked for, or not to the end. When the caller stops, all requests end before Ask returns. Each range over the
+// sequence asks anew.
 func (p *Prober) Ask(ctx context.Context, questions []Question) iter.Seq[Answer] {
 	return func(yield func(Answer) bool) {
 		var unknown []*target

@@ -152,7 +152,7 @@ func (r *run) done(j *job, a Answer) (isNeeded bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	j.isDone = true
-	if r.ctx.Err() == nil && j.givenUp == nil {
+	if j.givenUp == nil {
 		j.host.note(j.target.scheme, a)
 	}
 	j.host.asked--
