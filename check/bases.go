@@ -3,6 +3,8 @@ package check
 import (
 	"fmt"
 
+	"golang.org/x/net/html"
+
 	"htmlurl/document"
 )
 
@@ -33,6 +35,18 @@ func (j *judge) baseElement(link *document.Link) {
 	}
 	ref := j.reference(link)
 	j.page.find(&ref, Warning, rule, "", message)
+}
+
+// strayBase adds that a base element in SVG or MathML does not count.
+func (j *judge) strayBase(d *document.Document, n *html.Node) {
+	ref := reference{base: j.page.baseIndex(base{d.Base().String(), d.Why().String()})}
+	for i := range n.Attr {
+		if n.Attr[i].Key == "href" {
+			ref.raw = n.Attr[i].Val
+		}
+	}
+	j.placed(&ref, d.TagSpan(n))
+	j.page.find(&ref, Warning, BaseWithoutEffect, "", "a base element in SVG or MathML is none, and does not count")
 }
 
 // plural counts things.

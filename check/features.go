@@ -12,9 +12,10 @@ import (
 type features struct {
 	hasIgnore   bool // the ignore attribute
 	hasXMLBase  bool
-	hasBase     bool // a base element
-	hasFrames   bool // a srcdoc attribute
-	isUpgrading bool // a Content-Security-Policy makes https: of http:
+	hasBase     bool         // a base element
+	strayBases  []*html.Node // elements called base in SVG and MathML, with an href attribute
+	hasFrames   bool         // a srcdoc attribute
+	isUpgrading bool         // a Content-Security-Policy makes https: of http:
 }
 
 // findFeatures reads the tree once.
@@ -43,6 +44,9 @@ func (f *features) attribute(n *html.Node, a *html.Attribute) {
 		f.hasXMLBase = f.hasXMLBase || a.Namespace == "xml"
 	case "href":
 		f.hasBase = f.hasBase || n.Data == "base"
+		if n.Data == "base" && (n.Namespace == "svg" || n.Namespace == "math") {
+			f.strayBases = append(f.strayBases, n)
+		}
 	case "content":
 		f.isUpgrading = f.isUpgrading || n.Data == "meta" && isUpgrading(n, a.Val)
 	}

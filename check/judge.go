@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,12 +15,12 @@ type judge struct {
 	*run
 	page *page
 
-	top      *document.Document // the page itself; nil in a style sheet
-	owner    *document.Document // the document that the reference is in; nil in a style sheet
-	features features           // of that
-	others   others             // what other editions make of it
-	frame    *document.Span     // where the outermost frame stands; nil in the page itself
-	before   int                // references before the base element
+	text     interface{ Line(document.Span) string } // the page itself, or the style sheet
+	owner    *document.Document                      // the document that the reference is in; nil in a style sheet
+	features features                                // of that
+	others   others                                  // what other editions make of it
+	frame    *document.Span                          // where the outermost frame stands; nil in the page itself
+	before   int                                     // references before the base element
 	base     lastBase
 	counts   counts
 }
@@ -32,6 +31,9 @@ func (j *judge) document(d *document.Document) {
 	var link document.Link // one for all, as a Link is large
 	for link = range d.Links() {
 		j.link(&link)
+	}
+	for _, n := range j.features.strayBases {
+		j.strayBase(d, n)
 	}
 	if j.features.hasFrames {
 		j.frames(d)
@@ -118,15 +120,19 @@ func (j *judge) reference(link *document.Link) reference {
 	if link.Err == nil {
 		ref.url = strings.Clone(link.URL.String())
 	}
-	span := link.Span
+	j.placed(&ref, link.Span)
+	return ref
+}
+
+// placed sets the place of a reference.
+func (j *judge) placed(ref *reference, span document.Span) {
 	if j.frame != nil {
 		span = *j.frame
 	}
 	ref.line, ref.column = int32(span.Line), int32(span.Column)
 	if j.Sources && j.page.file == nil {
-		ref.source, ref.sourceColumn = sourceOf(cmp.Or(j.top, link.Document()), span)
+		ref.source, ref.sourceColumn = sourceOf(j.text, span)
 	}
-	return ref
 }
 
 // baseOf returns the ordinal of the base of a reference.

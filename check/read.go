@@ -77,11 +77,15 @@ func (r *run) read(p *page) {
 	d, err := document.Parse(text, document.Options{
 		Address: p.address, ContentType: p.contentType, Edition: r.Edition, NoScripting: r.NoScripting, Positions: true,
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, document.ErrEntity): // which browsers may know from the DTD
+		p.findings = append(p.findings, Finding{Page: p.name, URL: p.address, Severity: Warning, Rule: NotChecked,
+			Message: err.Error(), Target: p.file.path})
+	case err != nil:
 		p.findUnreadable(reasonOf(err))
-		return
+	default:
+		r.take(p, d)
 	}
-	r.take(p, d)
 }
 
 // take takes from a document what is to be known of the page.
@@ -90,7 +94,7 @@ func (r *run) take(p *page, d *document.Document) {
 	p.encoding, _ = d.Encoding()
 	p.targets = fragment.NewSet(d.Root())
 	if !p.isTarget {
-		j := judge{run: r, page: p, top: d}
+		j := judge{run: r, page: p, text: d}
 		j.document(d)
 		p.counts = j.counts
 	}

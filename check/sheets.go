@@ -62,7 +62,7 @@ func (r *run) readSheet(p *page) {
 func (r *run) takeSheet(p *page, sheet *document.Sheet) {
 	p.isRead = true
 	p.encoding, _ = sheet.Encoding()
-	j := judge{run: r, page: p}
+	j := judge{run: r, page: p, text: sheet}
 	for link := range sheet.Links() {
 		if !strings.HasPrefix(link.Raw, "#") {
 			j.link(&link)

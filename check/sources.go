@@ -110,8 +110,8 @@ func excerpt(line string, column int) (part string, newColumn int) {
 }
 
 // sourceOf returns what is written around a reference of a page that cannot be read again.
-func sourceOf(d *document.Document, span document.Span) (string, int32) {
-	line := d.Line(span)
+func sourceOf(text interface{ Line(document.Span) string }, span document.Span) (string, int32) {
+	line := text.Line(span)
 	if line == "" {
 		return "", 0
 	}

@@ -216,7 +216,7 @@ var svgAttributes = []Attribute{
 }
 
 var mathAttributes = []Attribute{
-	{Namespace: "mathml", Elements: "*", Names: "href", Kind: Hyperlink},
+	{Namespace: "mathml", Elements: "*", Names: "href", Kind: Hyperlink, Only: isNoBase, Condition: "not on a base element"},
 	{Namespace: "mathml", Elements: "*", Names: "style", Syntax: Declarations, Kind: Style, UTF8: true},
 	{Namespace: "mathml", Elements: "*", Names: "xlink:href", Kind: Hyperlink, Status: Obsolete},
 	{Namespace: "mathml", Elements: "*", Names: "altimg", Kind: Image, Status: Obsolete},

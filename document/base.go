@@ -68,7 +68,7 @@ func (d *Document) Why() Why { return d.why }
 
 // computeBase computes fallback and document base URL, and what else elements say about all references.
 func (d *Document) computeBase() {
-	d.scan()
+	metas := d.scan()
 	d.fallback, d.why.Fallback = d.fallbackBase()
 	d.base, d.why.Source, d.why.Err = d.fallback, d.why.Fallback, nil
 	switch {
@@ -79,6 +79,7 @@ func (d *Document) computeBase() {
 		d.useBase(d.resolver.Resolve(d.baseOfBase(), href))
 	}
 	d.settings.base = d.base
+	d.refresh = d.findRefresh(metas)
 }
 
 // useBase makes the URL of the base element the document base URL, if it can be that.
@@ -197,8 +198,8 @@ func (d *Document) fallbackBase() (resolve.URL, BaseSource) {
 }
 
 // scan goes through the tree for what decides about references: the first base element with an href attribute, the
-// elements with an xml:base attribute, and what meta elements say.
-func (d *Document) scan() {
+// elements with an xml:base attribute, and what meta elements say. It returns the refreshes.
+func (d *Document) scan() (refreshes []*html.Node) {
 	d.xmlBases, d.why.Element, d.facts, d.templates = nil, nil, documentFacts{}, templates{}
 	d.beforeBase = nil
 	hosts := map[*html.Node]bool{} // of shadow roots
@@ -220,11 +221,15 @@ func (d *Document) scan() {
 		case isHTML(n, "meta"):
 			d.settings.readMeta(n)
 			d.facts.readMeta(n)
-			d.scanEarly(n, isRefresh(n))
+			if isRefresh(n) {
+				d.scanEarly(n, true)
+				refreshes = append(refreshes, n)
+			}
 		case isHTML(n, "script"):
 			d.scanEarly(n, isImportMap(n) || isSpeculationRules(n))
 		}
 	}
+	return refreshes
 }
 
 // scanEarly remembers an element whose references are resolved once, when it is parsed, if that is before the base element.

@@ -65,6 +65,7 @@ type Document struct {
 	xmlBases    map[*html.Node]xmlBase // the elements with an xml:base attribute
 	facts       documentFacts
 	templates   templates
+	refresh     *html.Node                          // the meta element of the refresh that counts
 	beforeBase  map[*html.Node]bool                 // elements before the base element that it does not govern
 	settings    settings                            // what child documents inherit at the end of the document
 	policies    policy.Policies                     // those that hold for the base element

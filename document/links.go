@@ -56,6 +56,10 @@ const (
 	IsRefusedBase Ignored = "not allowed or not usable as a base"
 	HasAnchor     Ignored = "its anchor says that it is about another resource"
 	IsNoPrefix    Ignored = "its specifier ends with a slash, but it does not"
+	HasNoRel      Ignored = "a link element without rel links to nothing"
+	IsDataBlock   Ignored = "its type is none of a script"
+
+	IsLaterRefresh Ignored = "an earlier refresh counts"
 )
 
 // Links yields every reference of the document of the kinds that Options ask for: those of the header fields, then, in
@@ -296,7 +300,9 @@ func (d *Document) codebase(n *html.Node, memo *baseMemo) resolve.URL {
 // ignored tells why a reference has no effect.
 //
 // Spec: https://html.spec.whatwg.org/#process-the-iframe-attributes, https://html.spec.whatwg.org/#the-base-element,
-// https://html.spec.whatwg.org/#processing-link-headers, https://html.spec.whatwg.org/#sort-and-normalize-a-module-specifier-map;
+// https://html.spec.whatwg.org/#processing-link-headers, https://html.spec.whatwg.org/#sort-and-normalize-a-module-specifier-map,
+// https://html.spec.whatwg.org/#prepare-the-script-element, https://html.spec.whatwg.org/#the-link-element,
+// https://html.spec.whatwg.org/#shared-declarative-refresh-steps;
 // for empty values the algorithms of each element, such as https://html.spec.whatwg.org/#update-the-image-data
 func (d *Document) ignored(link *Link, row *Attribute, ref syntax.Reference) Ignored {
 	switch {
@@ -304,7 +310,7 @@ func (d *Document) ignored(link *Link, row *Attribute, ref syntax.Reference) Ign
 		if _, ok := link.param("anchor"); ok {
 			return HasAnchor
 		}
-		return ""
+		return "" // also for a refresh, which counts before all others
 	case ref.Role == syntax.ModuleAddress && strings.HasSuffix(ref.Descriptor, "/") && !strings.HasSuffix(link.URL.String(), "/"):
 		return IsNoPrefix
 	case row.Kind == NestedDocument && isHTML(link.Node, "iframe") && hasAttribute(link.Node, "srcdoc"):
@@ -313,6 +319,12 @@ func (d *Document) ignored(link *Link, row *Attribute, ref syntax.Reference) Ign
 		return IsEmpty
 	case link.Raw == "" && row.Empty == EmptyBlank:
 		return IsBlank
+	case row.Kind == Script && isHTML(link.Node, "script") && !isScript(link.Node):
+		return IsDataBlock
+	case row.Kind == ExternalResource && isHTML(link.Node, "link") && linksToNothing(link.Node):
+		return HasNoRel
+	case row.Syntax == Refresh && link.Node != d.refresh:
+		return IsLaterRefresh
 	case row.Kind != BaseURL:
 		return ""
 	case link.Node != d.why.Element && inTemplate(link.Node):
@@ -323,6 +335,45 @@ func (d *Document) ignored(link *Link, row *Attribute, ref syntax.Reference) Ign
 		return IsRefusedBase
 	}
 	return ""
+}
+
+// linksToNothing tells whether a link element has neither link types nor a property that it is the value of.
+func linksToNothing(n *html.Node) bool {
+	rel, _ := attribute(n, "rel")
+	return strings.TrimLeftFunc(rel, isSpace) == "" && !hasAttribute(n, "itemprop") && !hasAttribute(n, "property")
+}
+
+// findRefresh returns the meta element of the refresh that counts: the first that has no URL or one to go to. Nil is none,
+// or that of a header field, which goes before.
+//
+// Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps; W3C HTML5 (2012), refresh state
+func (d *Document) findRefresh(metas []*html.Node) *html.Node {
+	for _, value := range d.field("Refresh") {
+		if d.refreshes(isomorphic(value), d.fallback) {
+			return nil
+		}
+	}
+	for _, n := range metas {
+		base := d.base
+		if d.isEarly(n) {
+			base = d.fallback
+		}
+		if content, _ := attribute(n, "content"); d.refreshes(content, base) {
+			return n
+		}
+	}
+	return nil
+}
+
+// refreshes tells whether the value of a refresh is one.
+func (d *Document) refreshes(value string, base resolve.URL) bool {
+	refresh, ok := syntax.ParseRefresh(value)
+	if !ok || !refresh.HasURL {
+		return ok
+	}
+	u, err := d.resolver.Resolve(base, refresh.URL.Value)
+	scheme, _ := u.Scheme()
+	return err == nil && lowerASCII(scheme) != "javascript"
 }
 
 func isCSSSyntax(s Syntax) bool { return s == Declarations || s == PropertyValue || s == Stylesheet }

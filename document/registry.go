@@ -188,6 +188,9 @@ func tokens(value string) []string { return strings.FieldsFunc(lowerASCII(value)
 // isSpace tells whether c is a space character of HTML5.
 func isSpace(c rune) bool { return strings.ContainsRune(" \t\n\f\r", c) }
 
+// isNoBase tells whether an element is called other than base, which in MathML is a misplaced element of HTML.
+func isNoBase(n *html.Node) bool { return n.Data != "base" }
+
 func isImageButton(n *html.Node) bool { return keyword(n, "type") == "image" }
 
 // isSubmitButton tells whether a button or input element submits its form. An unknown type makes a button submit, an
@@ -230,6 +233,30 @@ func isCSS(n *html.Node) bool {
 func isImportMap(n *html.Node) bool { return isDataBlock(n, "importmap") }
 
 func isSpeculationRules(n *html.Node) bool { return isDataBlock(n, "speculationrules") }
+
+// isScript tells whether the type of a script element is that of a script, or of a module.
+//
+// Spec: https://html.spec.whatwg.org/#prepare-the-script-element, https://mimesniff.spec.whatwg.org/#javascript-mime-type
+func isScript(n *html.Node) bool {
+	kind, hasType := attribute(n, "type")
+	language, hasLanguage := attribute(n, "language")
+	switch {
+	case hasType && kind != "":
+		kind = strings.TrimFunc(lowerASCII(kind), isSpace)
+		return kind == "module" || javaScriptTypes[kind]
+	case !hasType && hasLanguage && language != "":
+		return javaScriptTypes["text/"+lowerASCII(language)]
+	}
+	return true
+}
+
+var javaScriptTypes = map[string]bool{
+	"application/ecmascript": true, "application/javascript": true, "application/x-ecmascript": true,
+	"application/x-javascript": true, "text/ecmascript": true, "text/javascript": true, "text/javascript1.0": true,
+	"text/javascript1.1": true, "text/javascript1.2": true, "text/javascript1.3": true, "text/javascript1.4": true,
+	"text/javascript1.5": true, "text/jscript": true, "text/livescript": true, "text/x-ecmascript": true,
+	"text/x-javascript": true,
+}
 
 // isDataBlock tells whether the script element is of the type, and inline.
 //
