@@ -104,6 +104,7 @@ func (c *Checker) Check(ctx context.Context, sites ...Site) (*Report, error) {
 	}
 	r.readSheets()
 	r.settle()
+	r.findTexts()
 	if err := r.ask(); err != nil {
 		return nil, err
 	}

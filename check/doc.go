@@ -28,7 +28,8 @@
 //   - site.go, folder.go, lookup.go: sites on disk; read.go, sheets.go: reading their pages and style sheets
 //   - judge.go: the references of a page; features.go: what few pages have; target.go: what references lead to;
 //     accident.go, bases.go, compare.go: what is odd about them
-//   - live.go: live sites; settle.go: references that wait; ask.go: those that servers are asked for
+//   - live.go: live sites; settle.go: references that wait; ask.go: those that servers are asked for; text.go:
+//     text directives
 //   - orphans.go: files to which nothing leads; sources.go: lines of source
 //   - baseline.go: what is known already
 package check

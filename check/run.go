@@ -66,6 +66,8 @@ type page struct {
 	counts      counts
 	findings    []Finding
 	waiting     []waiting
+	directed    []waiting // references with text directives, whose target is known
+	text        *string   // for text directives
 	edges       map[*page]*Edge
 
 	uses  []*page // style sheets

@@ -39,8 +39,6 @@ func (r *run) settled(p *page, w *waiting) bool {
 		r.judgeRedirects(p, w, v.redirects, v.address)
 		if v.page != nil {
 			r.judgeFragment(p, w, v.page)
-		} else if w.fragment != "" {
-			return v.status == 0
 		}
 	}
 	return true
@@ -55,6 +53,9 @@ func (r *run) judgeFragment(p *page, w *waiting, target *page) {
 			path = target.file.path
 		}
 		p.find(&w.reference, Error, FragmentMissing, path, missingFragment(target.name, w.fragment))
+	}
+	if !isBroken && target.file != nil && r.hasTextDirective(w.fragment) {
+		p.directed = append(p.directed, waiting{reference: w.reference, target: target, fragment: w.fragment})
 	}
 	if r.Graph {
 		p.link(target, isBroken)

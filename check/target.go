@@ -129,7 +129,7 @@ func (j *judge) fragmentOf(link *document.Link, target *page) {
 		if j.Graph {
 			j.page.link(target, false)
 		}
-	case target == j.page:
+	case target == j.page && !j.hasTextDirective(fragment):
 		if !j.hasTarget(target, fragment) {
 			ref := j.reference(link)
 			j.page.find(&ref, Error, FragmentMissing, target.file.path, missingFragment(target.name, fragment))
