@@ -66,6 +66,7 @@ not run or was interrupted.`,
 			if err := flags.check(); err != nil {
 				return wrongUse(c, err)
 			}
+			flags.hasDelay = c.Flags().Changed("delay")
 			return flags.run(a, args)
 		},
 	}

@@ -43,6 +43,7 @@ type checkFlags struct {
 	depth        int
 	limit        int
 	delay        time.Duration
+	hasDelay     bool // the user chose it
 	workers      int
 	ignoreRobots bool
 
@@ -101,7 +102,8 @@ func (f *checkFlags) addServers(flags *pflag.FlagSet) {
 	flags.IntVar(&f.depth, "depth", -1, "follow links of a live site up to `N` times")
 	flags.Lookup("depth").DefValue = "no limit"
 	flags.IntVar(&f.limit, "limit", 0, "read no more than `N` pages of a live site (default no limit)")
-	flags.DurationVar(&f.delay, "delay", time.Second, "the least `TIME` between requests to one host (for loopback 0s)")
+	flags.DurationVar(&f.delay, "delay", time.Second, "the least `TIME` between requests to one host (for loopback 0s, "+
+		"for links from a folder to other sites 200ms)")
 	flags.IntVar(&f.workers, "workers", 16, "fetch up to `N` pages at the same time, of one host up to 4")
 	flags.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not ask robots.txt, and follow nofollow links")
 	f.fetchFlags.add(flags)
@@ -212,8 +214,12 @@ func (f *checkFlags) checker(sites *checkSites) (*check.Checker, error) {
 	}
 	client.Share = true
 	client.Robots, client.Delay = !f.ignoreRobots && sites.hasLive, f.delay
-	if sites.isLocal && f.delay == time.Second {
+	switch {
+	case f.hasDelay:
+	case sites.isLocal:
 		client.Delay = 0
+	case !sites.hasLive:
+		client.Delay = otherSitesDelay
 	}
 	c := &check.Checker{Edition: f.edition.Edition, NoScripting: f.noScripting, All: f.all, Changed: sites.changed,
 		MaxBytes: int64(f.maxBytes)}
@@ -255,6 +261,9 @@ func (f *checkFlags) checker(sites *checkSites) (*check.Checker, error) {
 	})
 	return c, nil
 }
+
+// otherSitesDelay is the delay where only links to other sites are asked for, of which a site has a few for each host.
+const otherSitesDelay = 200 * time.Millisecond
 
 // extensions returns the extensions of --fallback, with their dots.
 func (f *checkFlags) extensions() []string {
