@@ -2,7 +2,6 @@ package check
 
 import (
 	"errors"
-	"slices"
 
 	"htmlurl/internal/probe"
 	"htmlurl/resolve"
@@ -10,30 +9,47 @@ import (
 
 // ask asks servers for what is left: targets in live sites that are no pages, and those of other sites.
 func (r *run) ask() error {
-	questions, waiters := r.questions()
-	if len(questions) == 0 || r.isInterrupted() {
+	own, others := r.questions()
+	prober := probe.Prober{Client: r.client(), Accepts: r.Servers.Accepts}
+	r.tell(func(p *Progress) { p.ToAsk = len(own.list) + len(others.list) })
+	r.answers(&prober, own)
+	prober.Cache = r.cache
+	r.asked = r.answers(&prober, others)
+	if r.cache != nil {
+		return r.cache.Save()
+	}
+	return nil
+}
+
+// openCache opens the cache of answers. What is damaged in it is asked for again.
+func (r *run) openCache() (err error) {
+	if file := r.Servers.CacheFile; file != "" && r.Servers.External {
+		r.cache, err = probe.OpenCache(file, r.Servers.cacheAge())
+	}
+	if errors.Is(err, probe.ErrDamaged) {
 		return nil
 	}
-	prober := &probe.Prober{Client: r.client(), Accepts: r.Servers.Accepts}
-	if file := r.Servers.CacheFile; file != "" {
-		cache, err := probe.OpenCache(file, r.Servers.cacheAge())
-		if err != nil && !errors.Is(err, probe.ErrDamaged) { // what is damaged is asked for again
-			return err
-		}
-		prober.Cache = cache
+	return err
+}
+
+// answers asks questions, judges the references that wait for them, and returns how many were answered.
+func (r *run) answers(prober *probe.Prober, q *questions) int {
+	if len(q.list) == 0 || r.isInterrupted() {
+		return 0
 	}
-	r.tell(func(p *Progress) { p.ToAsk = len(questions) })
-	for answer := range prober.Ask(r.ctx, questions) {
-		r.asked++
-		for _, w := range waiters[answer.URL] {
-			r.judgeAnswer(w.page, w.waiting, &answer)
+	n := 0
+	for answer := range prober.Ask(r.ctx, q.list) {
+		n++
+		missing := map[string]bool{}
+		for _, f := range answer.Missing {
+			missing[f] = true
+		}
+		for _, w := range q.waiters[answer.URL] {
+			r.judgeAnswer(w.page, w.waiting, &answer, missing[w.waiting.fragment])
 		}
 		r.tell(func(p *Progress) { p.Asked++; p.Current = answer.URL })
 	}
-	if prober.Cache != nil {
-		return prober.Cache.Save()
-	}
-	return nil
+	return n
 }
 
 // waiter is a reference that waits for an answer.
@@ -42,37 +58,58 @@ type waiter struct {
 	waiting *waiting
 }
 
-// questions returns what servers are to be asked for, each URL once, and who waits for the answers.
-func (r *run) questions() ([]probe.Question, map[string][]waiter) {
-	var questions []probe.Question
-	ordinals := map[string]int{}
-	waiters := map[string][]waiter{}
+// questions are what servers are to be asked for, each URL once, and who waits for the answers.
+type questions struct {
+	list     []probe.Question
+	ordinals map[string]int
+	waiters  map[string][]waiter
+	known    map[question]bool
+}
+
+// question is a URL with a fragment.
+type question struct{ url, fragment string }
+
+func newQuestions() *questions {
+	return &questions{ordinals: map[string]int{}, waiters: map[string][]waiter{}, known: map[question]bool{}}
+}
+
+// add adds a question.
+func (q *questions) add(u resolve.URL, w waiter) {
+	key := u.String()
+	n, ok := q.ordinals[key]
+	if !ok {
+		n = len(q.list)
+		q.ordinals[key] = n
+		q.list = append(q.list, probe.Question{URL: u})
+	}
+	if f := w.waiting.fragment; f != "" && !q.known[question{key, f}] {
+		q.known[question{key, f}] = true
+		q.list[n].Fragments = append(q.list[n].Fragments, f)
+	}
+	q.waiters[key] = append(q.waiters[key], w)
+}
+
+// questions returns the questions to the servers of live sites, and to others.
+func (r *run) questions() (own, others *questions) {
+	own, others = newQuestions(), newQuestions()
 	for _, p := range r.pages {
 		for i := range p.waiting {
-			w := &p.waiting[i]
-			u, err := resolve.Resolver{Edition: r.Edition}.Parse(w.url)
-			if err != nil {
-				continue
+			w := waiter{p, &p.waiting[i]}
+			u, err := resolve.Resolver{Edition: r.Edition}.Parse(w.waiting.url)
+			switch {
+			case err != nil:
+			case r.isLive(u):
+				own.add(u.Without(resolve.Fragment), w)
+			default:
+				others.add(u.Without(resolve.Fragment), w)
 			}
-			u = u.Without(resolve.Fragment)
-			key := u.String()
-			n, ok := ordinals[key]
-			if !ok {
-				n = len(questions)
-				ordinals[key] = n
-				questions = append(questions, probe.Question{URL: u})
-			}
-			if w.fragment != "" && !slices.Contains(questions[n].Fragments, w.fragment) {
-				questions[n].Fragments = append(questions[n].Fragments, w.fragment)
-			}
-			waiters[key] = append(waiters[key], waiter{p, w})
 		}
 	}
-	return questions, waiters
+	return own, others
 }
 
 // judgeAnswer judges a reference by what the server said.
-func (r *run) judgeAnswer(p *page, w *waiting, a *probe.Answer) {
+func (r *run) judgeAnswer(p *page, w *waiting, a *probe.Answer, isMissing bool) {
 	const notAllowed = 405
 	switch {
 	case a.Status == 0 && a.Err != nil:
@@ -85,7 +122,7 @@ func (r *run) judgeAnswer(p *page, w *waiting, a *probe.Answer) {
 		return
 	case a.Err != nil:
 		p.find(&w.reference, Warning, NotChecked, "", "its fragment is not checked: "+whyUnreachable(a.Err))
-	case slices.Contains(a.Missing, w.fragment):
+	case isMissing:
 		p.find(&w.reference, Error, FragmentMissing, "", missingFragment(a.Address, w.fragment))
 	}
 	r.judgeRedirects(p, w, a.Redirects, a.Address)

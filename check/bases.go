@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 
+	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
 	"htmlurl/document"
@@ -39,14 +40,10 @@ func (j *judge) baseElement(link *document.Link) {
 
 // strayBase adds that a base element in SVG or MathML does not count.
 func (j *judge) strayBase(d *document.Document, n *html.Node) {
-	ref := reference{base: j.page.baseIndex(base{d.Base().String(), d.Why().String()})}
-	for i := range n.Attr {
-		if n.Attr[i].Key == "href" {
-			ref.raw = n.Attr[i].Val
-		}
+	for link := range d.LinksIn(&goquery.Selection{Nodes: []*html.Node{n}}, "href") {
+		ref := j.reference(&link)
+		j.page.find(&ref, Warning, BaseWithoutEffect, "", "a base element in SVG or MathML is none, and does not count")
 	}
-	j.placed(&ref, d.TagSpan(n))
-	j.page.find(&ref, Warning, BaseWithoutEffect, "", "a base element in SVG or MathML is none, and does not count")
 }
 
 // plural counts things.

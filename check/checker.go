@@ -54,8 +54,8 @@ type Files struct {
 
 // Servers says how live sites are crawled, and how servers are asked whether targets are there.
 type Servers struct {
-	// Crawler crawls live sites, within its scope; its Client is that for all requests. Its Options, Follow and Progress
-	// are not used.
+	// Crawler crawls live sites, within its scope; its Client is that for all requests, in the edition of the Checker. Its
+	// Options, Follow and Progress are not used.
 	Crawler crawl.Crawler
 	// External asks other servers, too.
 	External bool
@@ -93,16 +93,20 @@ type Progress struct {
 // When the context ends, the report has what was found so far.
 func (c *Checker) Check(ctx context.Context, sites ...Site) (*Report, error) {
 	r := newRun(ctx, c)
+	if err := r.openCache(); err != nil {
+		return nil, err
+	}
 	for _, s := range sites {
 		if err := r.addSite(s); err != nil {
 			return nil, err
 		}
 	}
 	r.readPages()
+	r.readSheets()
+	r.readTargets()
 	if err := r.crawl(); err != nil {
 		return nil, err
 	}
-	r.readSheets()
 	r.settle()
 	r.findTexts()
 	if err := r.ask(); err != nil {

@@ -62,21 +62,31 @@ func isCompared(link *document.Link) bool {
 
 // hasOtherBases tells whether the document has another base in one of the editions.
 func (j *judge) hasOtherBases() bool {
-	if !j.features.hasBase && !j.features.hasXMLBase && j.frame == nil {
+	if !j.hasBases() || j.frame != nil && *j.comparedFrames > maxComparedFrames {
 		return false
 	}
 	j.readOthers()
 	return j.others.hasBases
 }
 
+// maxComparedFrames is how many frames of a page are read by other editions because of their bases: what a frame inherits
+// is looked for in all of the document around it.
+const maxComparedFrames = 50
+
+// hasBases tells whether the document, or one around it, has bases of its own.
+func (j *judge) hasBases() bool { return j.features.hasBase || j.features.hasXMLBase || j.isInBases }
+
 // readOthers reads the tree by the other editions.
 func (j *judge) readOthers() {
 	if j.others.isKnown {
 		return
 	}
+	if j.frame != nil {
+		*j.comparedFrames++
+	}
 	j.others = others{documents: map[resolve.Edition]*document.Document{}, isKnown: true, hasBases: j.features.hasXMLBase}
 	for _, edition := range resolve.Editions() {
-		d, err := j.owner.InEdition(edition)
+		d, err := j.owner.InEdition(edition, j.around[edition])
 		if err != nil {
 			continue
 		}
@@ -95,6 +105,9 @@ type reading struct {
 
 // answers returns what the editions make of a reference.
 func (j *judge) answers(link *document.Link) map[resolve.Edition]reading {
+	if !j.hasBases() || j.frame != nil && *j.comparedFrames > maxComparedFrames {
+		return j.answersHere(link)
+	}
 	j.readOthers()
 	o := &j.others
 	if o.node != link.Node {
@@ -108,16 +121,32 @@ func (j *judge) answers(link *document.Link) map[resolve.Edition]reading {
 	}
 	answers := map[resolve.Edition]reading{}
 	for edition, links := range o.links {
-		switch l, ok := links[written{link.Attr, link.Raw}]; {
-		case !ok:
+		if l, ok := links[written{link.Attr, link.Raw}]; ok {
+			answers[edition] = readingOf(l.URL, l.Err)
+		} else {
 			answers[edition] = reading{"no reference", ""}
-		case l.Err != nil:
-			answers[edition] = reading{noURL(l.Err), ""}
-		default:
-			answers[edition] = reading{l.URL.String(), meaningOf(l.URL)}
 		}
 	}
 	return answers
+}
+
+// answersHere returns what the editions make of a reference whose base is the same in all of them.
+func (j *judge) answersHere(link *document.Link) map[resolve.Edition]reading {
+	answers := map[resolve.Edition]reading{}
+	resolver := j.owner.Resolver()
+	for _, edition := range resolve.Editions() {
+		resolver.Edition = edition
+		answers[edition] = readingOf(resolver.Resolve(link.Base, link.Raw))
+	}
+	answers[j.Edition] = readingOf(link.URL, link.Err)
+	return answers
+}
+
+func readingOf(u resolve.URL, err error) reading {
+	if err != nil {
+		return reading{noURL(err), ""}
+	}
+	return reading{u.String(), meaningOf(u)}
 }
 
 func noURL(err error) string {
@@ -164,7 +193,7 @@ func decodeUnreserved(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
 	}
-	const reserved = "%/?#[]@!$&'()*+,;=:\\"
+	const reserved = "%/?#@&+;=:\\"
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if s[i] != '%' || i+3 > len(s) {

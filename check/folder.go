@@ -34,34 +34,48 @@ type file struct {
 // lister lists the files of a site.
 type lister struct {
 	fsys    fs.FS
+	root    *folder
 	all     []*file   // in the order in which they were found
 	folders []*folder // in the same order
 	links   []symlink // to folders, which wait until all real folders are known
 	report  func(path string, severity Severity, rule Rule, message string)
-	infos   map[*folder]fs.FileInfo
+
+	current *symlink                   // that is being followed
+	known   map[likeness][]knownFolder // once links are followed
 }
 
 // symlink is a symbolic link to a folder.
 type symlink struct {
 	in   *folder
 	name string
+	path string
+	info fs.FileInfo // of the folder
+}
+
+// likeness is what is the same for two names of one folder, and seldom for two folders.
+type likeness struct {
+	modified int64
+	mode     fs.FileMode
+}
+
+type knownFolder struct {
+	*folder
 	info fs.FileInfo
 }
 
 // list lists a site. Each folder is listed once: symbolic links to folders, which may lead out of the site or in circles,
 // come after all real folders, and those that lead to a known folder are other names for it.
 func (l *lister) list() (*folder, error) {
-	root := &folder{}
+	l.root = &folder{}
 	entries, err := fs.ReadDir(l.fsys, ".")
 	if err != nil && len(entries) == 0 {
 		return nil, err
 	}
-	l.add(root, entries)
-	l.infos = map[*folder]fs.FileInfo{}
+	l.add(l.root, entries)
 	for i := 0; i < len(l.links); i++ {
-		l.follow(l.links[i])
+		l.follow(&l.links[i])
 	}
-	return root, nil
+	return l.root, nil
 }
 
 // add adds the entries of a folder, and what is below them.
@@ -82,14 +96,28 @@ func (l *lister) add(in *folder, entries []fs.DirEntry) {
 	}
 }
 
+// addFolder adds a real folder. Below a symbolic link it may be one that is known.
 func (l *lister) addFolder(in *folder, base, name string) {
+	if l.current != nil {
+		if info, err := fs.Stat(l.fsys, name); err == nil && l.isKnown(in, base, info) {
+			return
+		}
+	}
+	l.listFolder(in, base, name)
+}
+
+// listFolder lists a folder that is not known.
+func (l *lister) listFolder(in *folder, base, name string) {
 	sub := &folder{path: name, parent: in}
+	in.folders[base] = sub
+	if l.current != nil {
+		l.know(sub)
+	}
 	entries, err := fs.ReadDir(l.fsys, name)
 	if err != nil {
 		l.report(name, Error, PageUnreadable, "the folder cannot be read: "+reasonOf(err))
 	}
 	l.add(sub, entries)
-	in.folders[base] = sub
 }
 
 func (l *lister) addFile(in *folder, base, name string, info fs.FileInfo, err error) {
@@ -113,49 +141,88 @@ func (l *lister) addLink(in *folder, base, name string) {
 	case err != nil: // such as one that leads to itself
 		l.report(name, Warning, SymlinkLoop, "the symbolic link cannot be followed: "+reasonOf(err))
 	case info.IsDir():
-		l.links = append(l.links, symlink{in, base, info})
+		l.links = append(l.links, symlink{in, base, name, info})
 	default:
 		l.addFile(in, base, name, info, nil)
 	}
 }
 
-// maxDepth is how deep folders may be nested where symbolic links lead to them. It ends circles in file systems that
-// cannot tell whether two folders are the same.
-const maxDepth = 100
-
 // follow follows a symbolic link to a folder.
-func (l *lister) follow(link symlink) {
-	name := path.Join(link.in.path, link.name)
-	known := l.known(link.info)
-	switch {
-	case known == nil && strings.Count(name, "/") > maxDepth:
-		l.report(name, Warning, SymlinkLoop, "the symbolic link leads too deep")
-	case known == nil:
-		l.addFolder(link.in, link.name, name)
-	default:
-		link.in.folders[link.name] = known
-		if known.isAround(link.in) {
-			l.report(name, Warning, SymlinkLoop, fmt.Sprintf("the symbolic link leads to %s, which it is in; its pages "+
-				"are checked there only", folderName(known)))
+func (l *lister) follow(link *symlink) {
+	l.current = link
+	if l.known == nil {
+		l.known = map[likeness][]knownFolder{}
+		for _, f := range l.folders {
+			l.know(f)
 		}
+	}
+	switch {
+	case !os.SameFile(link.info, link.info): // a file system that cannot tell whether two folders are the same
+		l.followPath(link)
+	case l.isKnown(link.in, link.name, link.info):
+	case l.leadsToAll(link):
+		l.report(link.path, Warning, SymlinkLoop, "the symbolic link leads to the top of the disk, and is not followed")
+	default:
+		l.listFolder(link.in, link.name, link.path)
 	}
 }
 
-// known returns the folder that was listed already, or nil.
-func (l *lister) known(info fs.FileInfo) *folder {
-	for _, f := range l.folders {
-		if l.infos[f] == nil {
-			own, err := fs.Stat(l.fsys, path.Join(".", f.path))
-			if err != nil {
-				continue
-			}
-			l.infos[f] = own
-		}
-		if os.SameFile(l.infos[f], info) {
-			return f
+// followPath follows a symbolic link by what is written in it: to a folder that is known.
+func (l *lister) followPath(link *symlink) {
+	to, err := fs.ReadLink(l.fsys, link.path)
+	if err == nil {
+		if f := l.root.at(path.Join(path.Dir(link.path), to)); f != nil {
+			l.alias(link.in, link.name, f)
+			return
 		}
 	}
-	return nil
+	l.report(link.path, Warning, SymlinkLoop, "the symbolic link is not followed: it cannot be told which folder it leads to")
+}
+
+// at returns the folder with a path, or nil.
+func (f *folder) at(name string) *folder {
+	for element := range strings.SplitSeq(name, "/") {
+		if element != "." && f != nil {
+			f = f.folders[element]
+		}
+	}
+	return f
+}
+
+// leadsToAll tells whether a symbolic link leads to the top of the disk.
+func (l *lister) leadsToAll(link *symlink) bool {
+	to, err := fs.ReadLink(l.fsys, link.path)
+	return err == nil && path.Clean(to) == "/"
+}
+
+// know remembers which folder a folder is.
+func (l *lister) know(f *folder) {
+	if info, err := fs.Stat(l.fsys, path.Join(".", f.path)); err == nil {
+		key := likenessOf(info)
+		l.known[key] = append(l.known[key], knownFolder{f, info})
+	}
+}
+
+func likenessOf(info fs.FileInfo) likeness { return likeness{info.ModTime().UnixNano(), info.Mode()} }
+
+// isKnown gives a folder that is known another name.
+func (l *lister) isKnown(in *folder, base string, info fs.FileInfo) bool {
+	for _, k := range l.known[likenessOf(info)] {
+		if os.SameFile(k.info, info) {
+			l.alias(in, base, k.folder)
+			return true
+		}
+	}
+	return false
+}
+
+// alias gives a folder another name.
+func (l *lister) alias(in *folder, base string, f *folder) {
+	in.folders[base] = f
+	if f.isAround(in) {
+		l.report(l.current.path, Warning, SymlinkLoop, fmt.Sprintf("the symbolic link leads to %s, which it is in; its pages "+
+			"are checked there only", folderName(f)))
+	}
 }
 
 // isAround tells whether in is f or below it.

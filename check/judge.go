@@ -15,14 +15,19 @@ type judge struct {
 	*run
 	page *page
 
-	text     interface{ Line(document.Span) string } // the page itself, or the style sheet
-	owner    *document.Document                      // the document that the reference is in; nil in a style sheet
-	features features                                // of that
-	others   others                                  // what other editions make of it
-	frame    *document.Span                          // where the outermost frame stands; nil in the page itself
-	before   int                                     // references before the base element
-	base     lastBase
-	counts   counts
+	text           interface{ Line(document.Span) string } // the page itself, or the style sheet
+	owner          *document.Document                      // the document that the reference is in; nil in a style sheet
+	features       features                                // of that
+	others         others                                  // what other editions make of it
+	around         map[resolve.Edition]*document.Document  // the document around it, as the editions read it
+	comparedFrames *int                                    // of the page
+	isInBases      bool                                    // a document around it has bases
+	isInIgnored    bool                                    // it is in an element with the ignore attribute
+	frame          *document.Span                          // where the outermost frame stands; nil in the page itself
+	before         int                                     // references before the base element
+	base           lastBase
+	counts         counts
+	isBroken       bool // the reference, for another reason than its target
 }
 
 // document judges the references of a document.
@@ -43,13 +48,25 @@ func (j *judge) document(d *document.Document) {
 // frames judges the references in the srcdoc documents of a document.
 func (j *judge) frames(d *document.Document) {
 	for child, err := range d.Frames() {
+		if err == nil && child.Address().String() != resolve.Srcdoc {
+			continue // about:blank
+		}
 		if err != nil {
 			j.page.findings = append(j.page.findings, Finding{Page: j.page.name, Severity: Error, Rule: PageUnreadable,
 				Message: "a frame cannot be read: " + err.Error()})
 			continue
 		}
 		inner := *j
+		if inner.comparedFrames == nil {
+			inner.comparedFrames = new(int)
+			j.comparedFrames = inner.comparedFrames
+		}
 		inner.counts = counts{}
+		if inner.isInBases = j.hasBases(); inner.isInBases {
+			j.readOthers()
+			inner.around = j.others.documents
+		}
+		inner.isInIgnored = j.isInIgnored || j.features.hasIgnore && ignores(child.Element())
 		if j.frame == nil {
 			span, _ := child.Span()
 			inner.frame = &span
@@ -142,6 +159,8 @@ func (j *judge) baseOf(link *document.Link) int32 {
 		d := link.Document()
 		why := rule.String()
 		switch {
+		case j.owner == nil:
+			why = "style sheet's address"
 		case rule == document.AddressIfEmpty && link.Raw == "":
 			why = "the document's address, as the reference is empty"
 		case d == nil || link.Base != d.Base() && link.Base == d.Address():
@@ -158,10 +177,12 @@ func (j *judge) baseOf(link *document.Link) int32 {
 
 // isIgnored tells whether the element, or one around it, has the ignore attribute: without a value for all rules.
 func (j *judge) isIgnored(link *document.Link) bool {
-	if !j.features.hasIgnore {
-		return false
-	}
-	for n := link.Node; n != nil; n = n.Parent {
+	return j.isInIgnored || j.features.hasIgnore && ignores(link.Node)
+}
+
+// ignores tells whether an element, or one around it, has the ignore attribute.
+func ignores(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
 		if has(n, ignoreAttribute) {
 			return true
 		}

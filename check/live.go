@@ -76,11 +76,11 @@ func (r *run) follows(link document.Link) bool {
 func (r *run) takePage(s *site, found *crawl.Page) {
 	u, _ := living.Parse(found.URL)
 	v := &visit{address: found.Address.String(), status: found.Status, redirects: found.Redirects, err: found.Err}
-	if known := r.visits[keyOf(found.Address)]; found.IsDuplicate && known != nil {
-		v.page = known.page
-	}
+	known := r.visits[keyOf(found.Address)]
 	r.visits[keyOf(u)] = v
 	switch {
+	case known != nil && known.page != nil: // of another start, or under another URL
+		v.page = known.page
 	case found.Document != nil:
 		address := found.Address.Without(resolve.Fragment).String()
 		v.page = &page{site: s, name: address, address: address, contentType: found.Type}
@@ -109,6 +109,9 @@ func (r *run) findStart(found *crawl.Page) {
 	switch {
 	case r.isInterrupted(), found.Err == nil && r.accepts(found.Status):
 		return
+	case isRedirect(found.Status) && len(found.Redirects) > 0:
+		f.Rule, f.Message = TargetStatus, fmt.Sprintf("the site redirects (%d) to %s, out of what is checked: begin there",
+			found.Status, found.Address)
 	case found.Err != nil:
 		f.Message = "the site cannot be reached: " + whyUnreachable(found.Err)
 	default:

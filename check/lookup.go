@@ -58,11 +58,7 @@ func (s *site) find(in *folder, name string) answer {
 		return answer{file: f, path: f.path}
 	}
 	if sub := in.folders[name]; sub != nil {
-		found := s.index(sub)
-		if found.rule == "" {
-			found.rule, found.message = Redirected, "the URL of a folder ends with a slash: servers redirect to it"
-		}
-		return found
+		return s.folderWithoutSlash(sub)
 	}
 	for _, extension := range s.fallbacks {
 		if f := in.files[name+extension]; f != nil {
@@ -70,6 +66,15 @@ func (s *site) find(in *folder, name string) answer {
 		}
 	}
 	return s.missing(in, name)
+}
+
+// folderWithoutSlash returns what a server gives for a folder whose slash is missing.
+func (s *site) folderWithoutSlash(in *folder) answer {
+	found := s.index(in)
+	if found.rule == "" {
+		found.rule, found.message = Redirected, "the URL of a folder ends with a slash: servers redirect to it"
+	}
+	return found
 }
 
 // index returns the index file of a folder.

@@ -14,8 +14,7 @@ import (
 )
 
 // readPages reads the pages of sites on disk, on all cores. Each is read once, and its tree is dropped: what stays are
-// its IDs, and the references that wait for those of other pages. Pages whose references are not checked are only read
-// if something leads to their elements.
+// its IDs, and the references that wait for those of other pages.
 func (r *run) readPages() {
 	var pages []*page
 	for _, p := range r.pages {
@@ -24,11 +23,15 @@ func (r *run) readPages() {
 		}
 	}
 	r.readAll(pages)
+}
+
+// readTargets reads the pages whose references are not checked, if something leads to their elements.
+func (r *run) readTargets() {
 	var targets []*page
 	for _, p := range r.pages {
 		for i := range p.waiting {
-			if t := p.waiting[i].target; t != nil && t.isTarget && !t.isRead {
-				t.isRead = true
+			if t := p.waiting[i].target; t != nil && t.isTarget && !t.isQueued {
+				t.isQueued = true
 				targets = append(targets, t)
 			}
 		}
@@ -70,6 +73,7 @@ func (r *run) read(p *page) {
 	}
 	text, err := r.open(p)
 	if err != nil {
+		p.isClosed = true
 		p.findUnreadable(reasonOf(err))
 		return
 	}

@@ -7,6 +7,7 @@ import (
 
 	"htmlurl/fetch"
 	"htmlurl/fragment"
+	"htmlurl/internal/probe"
 	"htmlurl/resolve"
 )
 
@@ -15,6 +16,7 @@ type run struct {
 	*Checker
 	ctx      context.Context
 	sites    []*site
+	disks    []*site   // those on disk, the longest address first
 	pages    []*page   // in the order of the report
 	findings []Finding // about files that are no pages
 	compared []resolve.Edition
@@ -22,6 +24,7 @@ type run struct {
 	agreesRarely bool
 	visits       map[string]*visit // URLs of live sites, by what is the same for all their spellings
 	asked        int               // external URLs
+	cache        *probe.Cache      // of answers of other sites
 
 	mu       sync.Mutex // for progress
 	progress Progress
@@ -39,8 +42,11 @@ func (c *counts) add(more counts) {
 
 func newRun(ctx context.Context, c *Checker) *run {
 	r := &run{Checker: new(*c), ctx: ctx, compared: c.compared(), visits: map[string]*visit{}}
-	if r.Servers.Crawler.Client == nil {
+	switch client := r.Servers.Crawler.Client; {
+	case client == nil:
 		r.Servers.Crawler.Client = &fetch.Client{Edition: c.Edition}
+	case client.Edition != c.Edition:
+		r.Servers.Crawler.Client = client.InEdition(c.Edition)
 	}
 	r.agreesRarely = slices.ContainsFunc(r.compared, func(e resolve.Edition) bool {
 		return e == resolve.URL2012 || e == resolve.URL2015
@@ -57,10 +63,11 @@ type page struct {
 	contentType string
 	isTarget    bool // its own references are not checked
 
+	isQueued    bool // to be read as a target
 	isRead      bool
 	encoding    string
 	targets     *fragment.Set // nil if it has none, or could not be read
-	why         string        // it could not be read
+	isClosed    bool          // its file cannot be opened
 	bases       []base        // that its references are relative to
 	baseIndexes map[base]int32
 	counts      counts
@@ -92,6 +99,7 @@ type waiting struct {
 	reference
 	target   *page // or nil
 	fragment string
+	isBroken bool // for another reason
 	isForm   bool
 	isSheet  bool
 }
@@ -108,7 +116,6 @@ func (p *page) find(ref *reference, severity Severity, rule Rule, target, messag
 
 // findUnreadable adds the finding that the page cannot be read.
 func (p *page) findUnreadable(why string) {
-	p.why = why
 	path := ""
 	if p.file != nil {
 		path = p.file.path
@@ -169,12 +176,12 @@ func (r *run) tell(change func(*Progress)) {
 
 // report makes the report of what was found.
 func (r *run) report() *Report {
-	report := &Report{Findings: slices.Concat(r.findings)}
+	report := &Report{Findings: slices.Clone(r.keepFiles())}
 	slices.SortStableFunc(report.Findings, func(a, b Finding) int { return a.compare(&b) })
 	for _, p := range r.pages {
 		slices.SortStableFunc(p.findings, func(a, b Finding) int { return a.compare(&b) })
 		kept := r.keep(p)
-		if r.Graph && p.isRead {
+		if r.Graph && p.isRead && !p.isTarget {
 			report.addPage(p, kept)
 		}
 		report.Findings = append(report.Findings, kept...)
@@ -192,7 +199,7 @@ func (r *run) summary() Summary {
 	s := Summary{Targets: r.asked, Interrupted: r.isInterrupted()}
 	var all counts
 	for _, p := range r.pages {
-		if p.isRead {
+		if p.isRead && !p.isTarget {
 			s.Pages++
 		}
 		all.add(p.counts)

@@ -19,6 +19,9 @@ func (r *run) settle() {
 // settled judges a reference, if enough is known.
 func (r *run) settled(p *page, w *waiting) bool {
 	if w.target != nil {
+		if w.target.isClosed {
+			p.find(&w.reference, Error, TargetUnreadable, w.target.file.path, "the page is there, but it cannot be read")
+		}
 		r.judgeFragment(p, w, w.target)
 		return true
 	}
@@ -33,6 +36,11 @@ func (r *run) settled(p *page, w *waiting) bool {
 	switch {
 	case v.err != nil:
 		r.judgeError(p, w, v.err)
+	case isRedirect(v.status) && len(v.redirects) > 0: // out of the site
+		if r.Servers.External {
+			return false
+		}
+		r.judgeRedirects(p, w, v.redirects, v.address)
 	case !r.accepts(v.status):
 		p.find(&w.reference, Error, statusRule(v.status), "", statusText(v.status))
 	default:
@@ -43,6 +51,8 @@ func (r *run) settled(p *page, w *waiting) bool {
 	}
 	return true
 }
+
+func isRedirect(status int) bool { return 300 <= status && status <= 399 }
 
 // judgeFragment judges the fragment of a reference to a page.
 func (r *run) judgeFragment(p *page, w *waiting, target *page) {
@@ -58,7 +68,7 @@ func (r *run) judgeFragment(p *page, w *waiting, target *page) {
 		p.directed = append(p.directed, waiting{reference: w.reference, target: target, fragment: w.fragment})
 	}
 	if r.Graph {
-		p.link(target, isBroken)
+		p.link(target, isBroken || w.isBroken)
 	}
 }
 

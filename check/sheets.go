@@ -116,13 +116,17 @@ func (r *run) fetchSheet(u resolve.URL, owner *page) *page {
 	v := &visit{address: u.String()}
 	r.visits[keyOf(u)] = v
 	response, err := r.client().Fetch(r.ctx, fetch.Request{URL: u})
+	if r.isInterrupted() {
+		delete(r.visits, keyOf(u))
+		return nil
+	}
 	if err != nil {
 		v.err = err
 		return nil
 	}
 	defer response.Body.Close()
 	v.status, v.redirects, v.address = response.Status, response.Redirects, response.URL.String()
-	if !r.accepts(v.status) {
+	if !r.accepts(v.status) || r.SkipPage != nil && r.SkipPage(v.address) {
 		return nil
 	}
 	p := &page{site: owner.site, name: v.address, address: v.address, contentType: sheetType, owner: owner}

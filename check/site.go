@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"path"
@@ -38,6 +39,10 @@ func (r *run) addSite(s Site) error {
 		return err
 	}
 	r.sites = append(r.sites, added)
+	if s.FS != nil { // the longest address first, as a site may be published inside of another
+		i, _ := slices.BinarySearchFunc(r.disks, added, func(a, b *site) int { return cmp.Compare(len(b.prefix), len(a.prefix)) })
+		r.disks = slices.Insert(r.disks, i, added)
+	}
 	if s.FS == nil {
 		added.inScope = r.Servers.Crawler.InScope
 		if added.inScope == nil {
@@ -117,30 +122,33 @@ func (s *site) addressOf(name string) string {
 	return s.prefix + (&url.URL{Path: "/" + name}).EscapedPath()[1:]
 }
 
-// pathIn returns the path of a URL behind the address of a site on disk. Without a site on disk that has it, isNear tells
-// whether it is on the server of one. A server that has http: redirects from it to https:, so these are the same.
-func (r *run) pathIn(u resolve.URL) (s *site, p string, isNear bool) {
-	for _, s := range r.sites {
-		if s.FS != nil && strings.HasPrefix(u.String(), s.prefix) {
-			return s, pathOf(u.String()[len(s.prefix):]), false
+// lookup looks for what a URL leads to in the sites on disk. Without a site that has it, isNear tells whether it is on the
+// server of one. A server that has http: redirects from it to https:, so these are the same.
+func (r *run) lookup(u resolve.URL) (a answer, isIn, isNear bool) {
+	for _, s := range r.disks {
+		if strings.HasPrefix(u.String(), s.prefix) {
+			return s.lookup(pathOf(u.String()[len(s.prefix):])), true, false
 		}
 	}
 	normal, err := living.Parse(u.String())
 	if err != nil {
-		return nil, "", false
+		return answer{}, false, false
 	}
 	start, end := normal.Span(resolve.HostPort)
-	for _, s := range r.sites {
-		if s.FS == nil || normal.String()[start:end] != s.authority {
+	for _, s := range r.disks {
+		if normal.String()[start:end] != s.authority {
 			continue
 		}
-		p, isIn := strings.CutPrefix(pathOf(normal.String()[end:]), s.prefix[s.pathAt:])
-		if isIn {
-			return s, p, false
-		}
 		isNear = true
+		p := pathOf(normal.String()[end:])
+		if inside, ok := strings.CutPrefix(p, s.prefix[s.pathAt:]); ok {
+			return s.lookup(inside), true, false
+		}
+		if p+"/" == s.prefix[s.pathAt:] {
+			return s.folderWithoutSlash(s.root), true, false
+		}
 	}
-	return nil, "", isNear
+	return answer{}, false, isNear
 }
 
 // pathOf cuts query and fragment off.

@@ -23,6 +23,14 @@ func (r *run) keep(p *page) []Finding {
 	return kept
 }
 
+// keepFiles returns the findings about files as such that are to be reported.
+func (r *run) keepFiles() []Finding {
+	if r.Changed == nil {
+		return r.findings
+	}
+	return slices.DeleteFunc(slices.Clone(r.findings), func(f Finding) bool { return f.Target != "" && !r.Changed(f.Target) })
+}
+
 // isChanged tells whether a file that is the target of a reference has changed: itself, or what a server gives for it.
 func (r *run) isChanged(s *site, target string) bool {
 	if target == "" {
@@ -54,11 +62,29 @@ func (r *run) addSources(p *page, findings []Finding) {
 		return
 	}
 	lines := splitLines(decode(bytes, p.encoding))
+	line, column, at := 0, 1, 0 // the place of the finding before
 	for i := range findings {
-		if f := &findings[i]; f.Line > 0 && f.Line <= len(lines) {
-			f.Source, f.SourceColumn = excerpt(lines[f.Line-1], f.Column)
+		f := &findings[i]
+		if f.Line < 1 || f.Line > len(lines) {
+			continue
 		}
+		if f.Line != line || f.Column < column {
+			line, column, at = f.Line, 1, 0
+		}
+		at += offsetOf(lines[line-1][at:], f.Column-column)
+		column = f.Column
+		f.Source, f.SourceColumn = excerpt(lines[line-1], at)
 	}
+}
+
+// offsetOf returns where the code point with an ordinal begins.
+func offsetOf(s string, n int) int {
+	at := 0
+	for ; n > 0; n-- {
+		_, size := utf8.DecodeRuneInString(s[at:])
+		at += size
+	}
+	return at
 }
 
 // decode decodes a page.
@@ -82,14 +108,9 @@ const (
 	excerptAfter  = 120
 )
 
-// excerpt returns the part of a line around a column.
-func excerpt(line string, column int) (part string, newColumn int) {
-	start, at := 0, 0
-	for range column - 1 {
-		_, size := utf8.DecodeRuneInString(line[at:])
-		at += size
-	}
-	start = at
+// excerpt returns the part of a line around an offset, and the column of that in it.
+func excerpt(line string, at int) (part string, column int) {
+	start := at
 	for n := 0; start > 0 && n < excerptBefore; n++ {
 		_, size := utf8.DecodeLastRuneInString(line[:start])
 		start -= size
@@ -99,14 +120,14 @@ func excerpt(line string, column int) (part string, newColumn int) {
 		_, size := utf8.DecodeRuneInString(line[end:])
 		end += size
 	}
-	part, newColumn = line[start:end], utf8.RuneCountInString(line[start:at])+1
+	part, column = line[start:end], utf8.RuneCountInString(line[start:at])+1
 	if start > 0 {
-		part, newColumn = "…"+part, newColumn+1
+		part, column = "…"+part, column+1
 	}
 	if end < len(line) {
 		part += "…"
 	}
-	return part, newColumn
+	return part, column
 }
 
 // sourceOf returns what is written around a reference of a page that cannot be read again.
@@ -115,6 +136,6 @@ func sourceOf(text interface{ Line(document.Span) string }, span document.Span) 
 	if line == "" {
 		return "", 0
 	}
-	part, column := excerpt(line, span.Column)
+	part, column := excerpt(line, offsetOf(line, span.Column-1))
 	return part, int32(column)
 }

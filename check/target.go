@@ -16,6 +16,7 @@ import (
 // target judges what a reference leads to.
 func (j *judge) target(link *document.Link) {
 	scheme, _ := link.URL.Scheme()
+	j.isBroken = false
 	switch strings.ToLower(scheme) {
 	case "http", "https":
 		j.mixedContent(link)
@@ -36,11 +37,11 @@ func (j *judge) resource(link *document.Link) {
 	if isHint(link) {
 		return
 	}
-	s, path, isNear := j.pathIn(link.URL)
+	found, isIn, isNear := j.lookup(link.URL)
 	switch {
-	case s != nil:
+	case isIn:
 		j.counts.internal++
-		j.fileOf(link, s.lookup(path))
+		j.fileOf(link, found)
 		return
 	case j.isLive(link.URL):
 		j.counts.internal++
@@ -54,7 +55,7 @@ func (j *judge) resource(link *document.Link) {
 			return
 		}
 	}
-	w := waiting{reference: j.reference(link), isForm: link.Kind == document.FormSubmit, isSheet: isSheet(link)}
+	w := waiting{reference: j.reference(link), isBroken: j.isBroken, isForm: link.Kind == document.FormSubmit, isSheet: isSheet(link)}
 	w.fragment, _ = link.URL.Fragment()
 	w.fragment = strings.Clone(w.fragment)
 	j.page.waiting = append(j.page.waiting, w)
@@ -124,10 +125,10 @@ func (j *judge) fileOf(link *document.Link, a answer) {
 func (j *judge) fragmentOf(link *document.Link, target *page) {
 	fragment, _ := link.URL.Fragment()
 	switch {
-	case target == nil || target.contentType == sheetType:
-	case fragment == "":
+	case target == nil:
+	case fragment == "" || target.contentType == sheetType:
 		if j.Graph {
-			j.page.link(target, false)
+			j.page.link(target, j.isBroken)
 		}
 	case target == j.page && !j.hasTextDirective(fragment):
 		if !j.hasTarget(target, fragment) {
@@ -135,19 +136,26 @@ func (j *judge) fragmentOf(link *document.Link, target *page) {
 			j.page.find(&ref, Error, FragmentMissing, target.file.path, missingFragment(target.name, fragment))
 		}
 	default:
-		w := waiting{reference: j.reference(link), target: target}
+		w := waiting{reference: j.reference(link), target: target, isBroken: j.isBroken}
 		_, w.fragment, _ = strings.Cut(w.url, "#")
 		j.page.waiting = append(j.page.waiting, w)
 	}
 }
 
-// hasTarget tells whether a fragment leads to something in a page.
+// hasTarget tells whether a fragment leads to something in a page. The older editions know no directives, but links with
+// them are not broken: so a directive counts as one unless there is an ID that has it.
 func (r *run) hasTarget(p *page, f string) bool {
 	if p.targets == nil {
 		return true // that it cannot be read is another finding
 	}
 	if _, ok := p.targets.Find(f, r.Edition); ok {
 		return true
+	}
+	f, _, isDirected := fragment.SplitDirective(f)
+	if isDirected {
+		if _, ok := p.targets.Find(f, r.Edition); ok {
+			return true
+		}
 	}
 	return strings.HasPrefix(p.contentType, "image/") && isView(f)
 }
@@ -178,10 +186,7 @@ func (j *judge) data(link *document.Link) {
 		return
 	}
 	ref := j.reference(link)
-	const limit = 200
-	if len(ref.url) > limit {
-		ref.url, ref.raw = ref.url[:limit]+"…", ref.raw[:min(limit, len(ref.raw))]+"…"
-	}
+	ref.raw, ref.url = shortened(ref.raw), shortened(ref.url)
 	if bad, ok := err.(*fetch.Error); ok {
 		err = bad.Err
 	}
@@ -220,6 +225,7 @@ func (j *judge) mixedContent(link *document.Link) {
 	}
 	ref := j.reference(link)
 	j.page.find(&ref, severity, MixedContent, "", message)
+	j.isBroken = severity == Error
 }
 
 // isTrustworthy tells whether http: is as good as https: there: on the reader's own computer.

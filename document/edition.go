@@ -7,15 +7,17 @@ import (
 )
 
 // InEdition returns the document as another edition reads it: with its address, base URLs and references by the rules of
-// that. It shares the tree with d, which must not be changed as long as it is used, and has no positions. The error is
-// ErrAddress.
-func (d *Document) InEdition(edition resolve.Edition) (*Document, error) {
+// that. It shares the tree with d, which must not be changed as long as it is used, and has no positions. For a child
+// document that Frames gave, around is the document around it in that edition, or nil. The error is ErrAddress.
+func (d *Document) InEdition(edition resolve.Edition, around *Document) (*Document, error) {
 	other := *d
 	other.options.Edition, other.options.Positions, other.places = edition, false, nil
 	if parent := d.parent(); parent != nil {
-		around, err := parent.InEdition(edition)
-		if err != nil {
-			return nil, err
+		if around == nil {
+			var err error
+			if around, err = parent.InEdition(edition, nil); err != nil {
+				return nil, err
+			}
 		}
 		if d.options.Container != nil {
 			other.options.Container = around

@@ -135,18 +135,6 @@ func (p *places) lineColumn(offset int) (line, column int) {
 	return m.line + 1, m.column + 1
 }
 
-// TagSpan returns where the start tag of an element begins: an empty span, or the zero Span if that is not known.
-func (d *Document) TagSpan(n *html.Node) Span {
-	if d.places == nil {
-		return Span{}
-	}
-	start, ok := d.places.tags[n]
-	if !ok {
-		return Span{}
-	}
-	return d.places.span(source.Span{Start: start, End: start})
-}
-
 // Line returns the line of the decoded text in which a span of the document begins, without its end, or "" if the document
 // has no positions. The column of the span counts its code points.
 func (d *Document) Line(s Span) string {

@@ -56,6 +56,16 @@ type Client struct {
 	kept  kept
 }
 
+// InEdition returns a client of another edition with the same settings. It shares Cookies, Cache and Transport with c, but
+// no connections and manners.
+func (c *Client) InEdition(edition resolve.Edition) *Client {
+	return &Client{
+		Edition: edition, ReferrerPolicies: c.ReferrerPolicies, UserAgent: c.UserAgent, Header: c.Header, Cookies: c.Cookies,
+		AllowPrivate: c.AllowPrivate, AllowFiles: c.AllowFiles, Share: c.Share, Robots: c.Robots, Delay: c.Delay,
+		Retries: c.Retries, Cache: c.Cache, Limits: c.Limits, Confirm: c.Confirm, Transport: c.Transport,
+	}
+}
+
 // DefaultUserAgent is the User-Agent field of a Client without one.
 const DefaultUserAgent = "htmlurl"
 
