@@ -10,7 +10,7 @@ import (
 // ask asks servers for what is left: targets in live sites that are no pages, and those of other sites.
 func (r *run) ask() error {
 	own, others := r.questions()
-	prober := probe.Prober{Client: r.client(), Accepts: r.Servers.Accepts}
+	prober := probe.Prober{Client: r.client(), Header: r.headerFor, Accepts: r.Servers.Accepts}
 	r.tell(func(p *Progress) { p.ToAsk = len(own.list) + len(others.list) })
 	r.answers(&prober, own)
 	prober.Cache = r.cache
@@ -47,7 +47,7 @@ func (r *run) answers(prober *probe.Prober, q *questions) int {
 		for _, w := range q.waiters[answer.URL] {
 			r.judgeAnswer(w.page, w.waiting, &answer, missing[w.waiting.fragment])
 		}
-		r.tell(func(p *Progress) { p.Asked++; p.Current = answer.URL })
+		r.tell(func(p *Progress) { p.Asked++ })
 	}
 	return n
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Checker says what to check. The zero Checker checks the links of sites into themselves by the rules of HTML5. It may be
-// used by several checks at the same time.
+// used by several checks at the same time. Its functions are called by several goroutines, but for Progress.
 type Checker struct {
 	// Edition chooses the rules.
 	Edition resolve.Edition
@@ -39,7 +39,7 @@ type Checker struct {
 	Sources bool
 	// Graph gives the report its Pages and Edges.
 	Graph bool
-	// MaxBytes is how long a page may be; zero is 64 MB.
+	// MaxBytes is how long a page on disk may be; zero is 64 MB. Of live sites the client has Limits.
 	MaxBytes int64
 	// Progress is told how far the check is, now and then, by one goroutine at a time.
 	Progress func(Progress)
@@ -73,7 +73,8 @@ type Site struct {
 	FS fs.FS
 	// Name is put before the paths of files in findings, with a slash; "" is nothing.
 	Name string
-	// Address is the URL where a site on disk is published, by default http://site.invalid/; or where a live one begins.
+	// Address is the URL where a site on disk is published, by default one such as http://site.invalid/; or where a live
+	// one begins. No two sites on disk may have the same.
 	Address string
 	// Pages are the files whose links are checked; nil is all.
 	Pages []string
@@ -81,15 +82,15 @@ type Site struct {
 
 // Progress is how far a check is.
 type Progress struct {
-	Pages   int    // that were read
-	Of      int    // pages that are known
-	Asked   int    // URLs that servers were asked for
-	ToAsk   int    // URLs that are known
-	Current string // what it works on
+	Pages int // that were read
+	Of    int // pages that are known
+	Asked int // URLs that servers were asked for
+	ToAsk int // URLs that are known
 }
 
 // Check checks sites. References from one to another are internal. What is wrong with pages, files and servers is a
-// finding; the error is for what cannot be checked at all: an address that is no URL, or a folder that cannot be read.
+// finding; the error is for what cannot be checked at all, such as an address that is no URL, or a folder that cannot be
+// read: then there is no report. If the queue of a crawl or the cache cannot be written, there is one, and an error.
 // When the context ends, the report has what was found so far.
 func (c *Checker) Check(ctx context.Context, sites ...Site) (*Report, error) {
 	r := newRun(ctx, c)
@@ -105,15 +106,13 @@ func (c *Checker) Check(ctx context.Context, sites ...Site) (*Report, error) {
 	r.readSheets()
 	r.readTargets()
 	if err := r.crawl(); err != nil {
-		return nil, err
+		return r.report(), err
 	}
 	r.settle()
 	r.findTexts()
-	if err := r.ask(); err != nil {
-		return nil, err
-	}
+	err := r.ask()
 	r.findOrphans()
-	return r.report(), nil
+	return r.report(), err
 }
 
 // workers is how many pages are read at the same time.

@@ -62,7 +62,7 @@ func isCompared(link *document.Link) bool {
 
 // hasOtherBases tells whether the document has another base in one of the editions.
 func (j *judge) hasOtherBases() bool {
-	if !j.hasBases() || j.frame != nil && *j.comparedFrames > maxComparedFrames {
+	if len(j.run.compared) < 2 || !j.hasBases() || j.frame != nil && *j.comparedFrames > maxComparedFrames {
 		return false
 	}
 	j.readOthers()

@@ -48,17 +48,27 @@ func (f *features) attribute(n *html.Node, a *html.Attribute) {
 			f.strayBases = append(f.strayBases, n)
 		}
 	case "content":
-		f.isUpgrading = f.isUpgrading || n.Data == "meta" && isUpgrading(n, a.Val)
+		f.isUpgrading = f.isUpgrading || n.Data == "meta" && hasUpgrade(n, a.Val)
 	}
 }
 
-// isUpgrading tells whether a meta element has the policy that makes browsers ask for https: instead of http:.
-//
-// Spec: https://w3c.github.io/webappsec-upgrade-insecure-requests/#delivery
-func isUpgrading(meta *html.Node, content string) bool {
+// hasUpgrade tells whether a meta element has the policy that makes https: of http:.
+func hasUpgrade(meta *html.Node, content string) bool {
 	for i := range meta.Attr {
 		if a := &meta.Attr[i]; a.Key == "http-equiv" && strings.EqualFold(a.Val, "Content-Security-Policy") {
-			return strings.Contains(strings.ToLower(content), "upgrade-insecure-requests")
+			return isUpgrading(content)
+		}
+	}
+	return false
+}
+
+// isUpgrading tells whether a Content-Security-Policy makes https: of http:.
+//
+// Spec: https://w3c.github.io/webappsec-upgrade-insecure-requests/#delivery
+func isUpgrading(policy string) bool {
+	for directive := range strings.FieldsFuncSeq(policy, func(c rune) bool { return c == ';' || c == ',' }) {
+		if fields := strings.Fields(directive); len(fields) > 0 && strings.EqualFold(fields[0], "upgrade-insecure-requests") {
+			return true
 		}
 	}
 	return false

@@ -239,7 +239,7 @@ func folderName(f *folder) string {
 	if f.path == "" {
 		return "the top of the site"
 	}
-	return f.path
+	return "the folder " + f.path
 }
 
 // reasonOf returns the reason of an error, without the name of the file, which the finding has.

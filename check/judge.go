@@ -15,24 +15,26 @@ type judge struct {
 	*run
 	page *page
 
-	text           interface{ Line(document.Span) string } // the page itself, or the style sheet
-	owner          *document.Document                      // the document that the reference is in; nil in a style sheet
-	features       features                                // of that
-	others         others                                  // what other editions make of it
-	around         map[resolve.Edition]*document.Document  // the document around it, as the editions read it
-	comparedFrames *int                                    // of the page
-	isInBases      bool                                    // a document around it has bases
-	isInIgnored    bool                                    // it is in an element with the ignore attribute
-	frame          *document.Span                          // where the outermost frame stands; nil in the page itself
-	before         int                                     // references before the base element
+	text           excerpter                              // the page itself, or the style sheet
+	owner          *document.Document                     // the document that the reference is in; nil in a style sheet
+	features       features                               // of that
+	others         others                                 // what other editions make of it
+	around         map[resolve.Edition]*document.Document // the document around it, as the editions read it
+	comparedFrames *int                                   // of the page
+	isInBases      bool                                   // a document around it has bases
+	isInIgnored    bool                                   // it is in an element with the ignore attribute
+	frame          *document.Span                         // where the outermost frame stands; nil in the page itself
+	before         int                                    // references before the base element
 	base           lastBase
 	counts         counts
+	isUpgrading    bool // http: means https: in the document
 	isBroken       bool // the reference, for another reason than its target
 }
 
 // document judges the references of a document.
 func (j *judge) document(d *document.Document) {
 	j.owner, j.features, j.others, j.before = d, findFeatures(d), others{}, 0
+	j.isUpgrading = j.isUpgrading || j.features.isUpgrading
 	var link document.Link // one for all, as a Link is large
 	for link = range d.Links() {
 		j.link(&link)
@@ -52,8 +54,8 @@ func (j *judge) frames(d *document.Document) {
 			continue // about:blank
 		}
 		if err != nil {
-			j.page.findings = append(j.page.findings, Finding{Page: j.page.name, Severity: Error, Rule: PageUnreadable,
-				Message: "a frame cannot be read: " + err.Error()})
+			j.page.findings = append(j.page.findings, Finding{Page: j.page.name, URL: j.page.address, Severity: Error,
+				Rule: PageUnreadable, Message: "a frame of the page cannot be read: " + err.Error()})
 			continue
 		}
 		inner := *j
@@ -83,7 +85,14 @@ func (j *judge) link(link *document.Link) {
 		j.baseElement(link)
 		return
 	}
-	j.before++
+	if j.features.hasBase && link.Node != nil && link.BaseRule() == document.DocumentBase && isRelative(link.Raw) {
+		j.before++
+	}
+	if j.Files.Orphans && link.Err == nil && isHTTP(link.URL) {
+		if found, _, _ := j.lookup(link.URL); found.file != nil {
+			j.mark(found.file)
+		}
+	}
 	switch {
 	case !j.isChecked(link), j.isIgnored(link), link.Err == nil && j.SkipLink != nil && j.SkipLink(link.URL.String()):
 		j.counts.ignored++
@@ -94,12 +103,18 @@ func (j *judge) link(link *document.Link) {
 	case link.Err != nil:
 		j.unresolvable(link)
 	default:
-		if !isPlain(link.Raw) || j.agreesRarely || j.hasOtherBases() {
+		if !isPlain(link.Raw) || j.comparesOldURLs || j.hasOtherBases() {
 			j.accidents(link)
 			j.compare(link)
 		}
 		j.target(link)
 	}
+}
+
+// isRelative tells whether a reference depends on its base.
+func isRelative(raw string) bool {
+	_, err := living.Parse(raw)
+	return err != nil
 }
 
 // isChecked tells whether references of the kind are checked.
@@ -121,14 +136,16 @@ func (j *judge) unresolvable(link *document.Link) {
 	}
 	ref := j.reference(link)
 	j.page.find(&ref, Error, Unresolvable, "", message)
+	j.compare(link)
 }
 
 // lastBase is the base of the reference before.
 type lastBase struct {
-	url   resolve.URL
-	rule  document.BaseRule
-	index int32
-	isSet bool
+	url     resolve.URL
+	rule    document.BaseRule
+	isEmpty bool // the reference
+	index   int32
+	isSet   bool
 }
 
 // reference returns what findings say of a reference. Raw and URL are copies, so that they do not keep the page.
@@ -155,7 +172,7 @@ func (j *judge) placed(ref *reference, span document.Span) {
 // baseOf returns the ordinal of the base of a reference.
 func (j *judge) baseOf(link *document.Link) int32 {
 	rule := link.BaseRule()
-	if l := &j.base; !l.isSet || l.url != link.Base || l.rule != rule {
+	if l := &j.base; !l.isSet || l.url != link.Base || l.rule != rule || l.isEmpty != (link.Raw == "") {
 		d := link.Document()
 		why := rule.String()
 		switch {
@@ -170,12 +187,12 @@ func (j *judge) baseOf(link *document.Link) int32 {
 		case link.Base == d.Base():
 			why = d.Why().String()
 		}
-		*l = lastBase{link.Base, rule, j.page.baseIndex(base{link.Base.String(), why}), true}
+		*l = lastBase{link.Base, rule, link.Raw == "", j.page.baseIndex(base{link.Base.String(), why}), true}
 	}
 	return j.base.index
 }
 
-// isIgnored tells whether the element, or one around it, has the ignore attribute: without a value for all rules.
+// isIgnored tells whether the element, or one around it, has the ignore attribute.
 func (j *judge) isIgnored(link *document.Link) bool {
 	return j.isInIgnored || j.features.hasIgnore && ignores(link.Node)
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"htmlurl/crawl"
 	"htmlurl/document"
@@ -21,15 +22,30 @@ type visit struct {
 
 // isLive tells whether a URL is in a live site.
 func (r *run) isLive(u resolve.URL) bool {
+	if len(r.starts) == 0 {
+		return false
+	}
+	normal, err := living.Parse(u.String())
+	return err == nil && r.inScope(normal)
+}
+
+// inScope tells whether a URL, as today's rules normalise it, is in one of the live sites.
+func (r *run) inScope(u resolve.URL) bool {
+	return slices.ContainsFunc(r.sites, func(s *site) bool { return s.FS == nil && s.inScope(u) })
+}
+
+// headerFor returns the further fields of requests to the servers of live sites.
+func (r *run) headerFor(u resolve.URL) http.Header {
+	header := r.Servers.Crawler.Header
+	if len(header) == 0 {
+		return nil
+	}
 	for _, s := range r.sites {
-		if s.FS != nil {
-			continue
-		}
-		if normal, err := living.Parse(u.String()); err == nil && s.inScope(normal) {
-			return true
+		if start, err := living.Parse(s.Address); s.FS == nil && err == nil && living.Origin(start) == living.Origin(u) {
+			return header
 		}
 	}
-	return false
+	return nil
 }
 
 // keyOf returns what is the same for URLs of the same resource: the URL without its fragment as today's rules
@@ -43,24 +59,21 @@ func keyOf(u resolve.URL) string {
 
 // crawl reads the pages of live sites.
 func (r *run) crawl() error {
-	for _, s := range r.sites {
-		if s.FS != nil || r.isInterrupted() {
-			continue
+	if len(r.starts) == 0 || r.isInterrupted() {
+		return nil
+	}
+	crawler := r.Servers.Crawler
+	crawler.Options = document.Options{NoScripting: r.NoScripting, Positions: true}
+	crawler.InScope, crawler.Follow = r.inScope, r.follows
+	crawler.Progress = func(p crawl.Progress) {
+		r.tell(func(progress *Progress) { progress.Pages, progress.Of = p.Pages, p.Pages+p.Queued })
+	}
+	for p, err := range crawler.Pages(r.ctx, r.starts...) {
+		if err != nil && !r.isInterrupted() {
+			return err
 		}
-		crawler := r.Servers.Crawler
-		crawler.Options = document.Options{NoScripting: r.NoScripting, Positions: true}
-		crawler.InScope = s.inScope
-		crawler.Follow = r.follows
-		crawler.Progress = func(p crawl.Progress) {
-			r.tell(func(progress *Progress) { progress.Pages, progress.Of = p.Pages, p.Pages+p.Queued })
-		}
-		for p, err := range crawler.Pages(r.ctx, s.Address) {
-			if err != nil && !r.isInterrupted() {
-				return err
-			}
-			if err == nil {
-				r.takePage(s, p)
-			}
+		if err == nil {
+			r.takePage(p)
 		}
 	}
 	r.fetchSheets()
@@ -73,7 +86,7 @@ func (r *run) follows(link document.Link) bool {
 }
 
 // takePage takes what a crawl found at a URL.
-func (r *run) takePage(s *site, found *crawl.Page) {
+func (r *run) takePage(found *crawl.Page) {
 	u, _ := living.Parse(found.URL)
 	v := &visit{address: found.Address.String(), status: found.Status, redirects: found.Redirects, err: found.Err}
 	known := r.visits[keyOf(found.Address)]
@@ -83,7 +96,8 @@ func (r *run) takePage(s *site, found *crawl.Page) {
 		v.page = known.page
 	case found.Document != nil:
 		address := found.Address.Without(resolve.Fragment).String()
-		v.page = &page{site: s, name: address, address: address, contentType: found.Type}
+		v.page = &page{name: address, address: address, contentType: found.Type,
+			isUpgrading: slices.ContainsFunc(found.Header["Content-Security-Policy"], isUpgrading)}
 		v.page.isTarget = r.SkipPage != nil && r.SkipPage(address)
 		r.take(v.page, found.Document)
 		r.pages = append(r.pages, v.page)
@@ -94,7 +108,7 @@ func (r *run) takePage(s *site, found *crawl.Page) {
 			r.visits[keyOf(u)] = &final
 		}
 	case found.Err != nil && found.Status != 0 && r.accepts(found.Status) && !r.isInterrupted():
-		p := &page{site: s, name: v.address, address: v.address}
+		p := &page{name: v.address, address: v.address}
 		p.findUnreadable(reasonOf(found.Err))
 		r.pages = append(r.pages, p)
 		v.page, v.err = p, nil
@@ -115,7 +129,7 @@ func (r *run) findStart(found *crawl.Page) {
 	case found.Err != nil:
 		f.Message = "the site cannot be reached: " + whyUnreachable(found.Err)
 	default:
-		f.Rule, f.Message = TargetStatus, statusText(found.Status)
+		f.Rule, f.Message = statusRule(found.Status), statusText(found.Status)
 	}
 	r.findings = append(r.findings, f)
 }

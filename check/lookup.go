@@ -38,7 +38,7 @@ func (s *site) lookup(urlPath string) answer {
 		name := decodeSegment(segment)
 		next := in.folders[name]
 		if next == nil {
-			return s.missing(in, name)
+			return s.missingFolder(in, name, rest)
 		}
 		in = next
 	}
@@ -57,15 +57,28 @@ func (s *site) find(in *folder, name string) answer {
 	if f := in.files[name]; f != nil {
 		return answer{file: f, path: f.path}
 	}
-	if sub := in.folders[name]; sub != nil {
-		return s.folderWithoutSlash(sub)
+	sub := in.folders[name]
+	var found answer
+	if sub != nil {
+		found = s.folderWithoutSlash(sub)
 	}
-	for _, extension := range s.fallbacks {
-		if f := in.files[name+extension]; f != nil {
-			return answer{file: f, path: f.path}
-		}
+	if f := s.fallback(in, name); f != nil && found.file == nil {
+		return answer{file: f, path: f.path}
+	}
+	if sub != nil {
+		return found
 	}
 	return s.missing(in, name)
+}
+
+// fallback returns the file that the server gives for a name that is none, or nil.
+func (s *site) fallback(in *folder, name string) *file {
+	for _, extension := range s.fallbacks {
+		if f := in.files[name+extension]; f != nil {
+			return f
+		}
+	}
+	return nil
 }
 
 // folderWithoutSlash returns what a server gives for a folder whose slash is missing.
@@ -84,7 +97,7 @@ func (s *site) index(in *folder) answer {
 			return answer{file: f, path: f.path}
 		}
 	}
-	return answer{path: in.path, rule: IndexMissing, message: fmt.Sprintf("the folder %s has no %s", folderName(in),
+	return answer{path: path.Join(in.path, "."), rule: IndexMissing, message: fmt.Sprintf("%s has no %s", folderName(in),
 		strings.Join(s.indexNames, " or "))}
 }
 
@@ -102,6 +115,20 @@ func (s *site) missing(in *folder, name string) answer {
 	return a
 }
 
+// missingFolder says that a folder is not there, in which there should be the rest of a path.
+func (s *site) missingFolder(in *folder, name, rest string) answer {
+	a := s.missing(in, name)
+	if in.files[name] == nil {
+		a.message = fmt.Sprintf("there is no folder %s", a.path) + in.similarTo(name)
+	}
+	for segment := range strings.SplitSeq(rest, "/") {
+		if segment != "" {
+			a.path += "/" + decodeSegment(segment)
+		}
+	}
+	return a
+}
+
 // hint says what is there under a similar name.
 func (f *folder) hint(name string) string {
 	for _, extension := range []string{".html", ".htm"} {
@@ -109,6 +136,11 @@ func (f *folder) hint(name string) string {
 			return fmt.Sprintf("; there is %s, which some servers give for it", name+extension)
 		}
 	}
+	return f.similarTo(name)
+}
+
+// similarTo says which name is there that people may take for another.
+func (f *folder) similarTo(name string) string {
 	f.similarOnce.Do(f.findSimilar)
 	similar, ok := f.similar[similarity(name)]
 	switch {

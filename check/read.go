@@ -51,7 +51,7 @@ func (r *run) readAll(pages []*page) {
 		readers.Go(func() {
 			for p := range queue {
 				r.read(p)
-				r.tell(func(progress *Progress) { progress.Pages++; progress.Current = p.name })
+				r.tell(func(progress *Progress) { progress.Pages++ })
 			}
 		})
 	}

@@ -7,7 +7,7 @@ import (
 
 // Report is what a check found.
 type Report struct {
-	// Findings are in the order of the pages, and of their places in them.
+	// Findings are in the order of the pages, and of their places in them. Those about files that are no pages come first.
 	Findings []Finding `json:"findings"`
 	Summary  Summary   `json:"summary"`
 

@@ -5,7 +5,8 @@ import "slices"
 // Rule names what a finding is about.
 type Rule string
 
-// Rules of errors: the reference is broken.
+// Rules that are mostly about broken references. Some findings of MixedContent and PageUnreadable are warnings, where browsers
+// find a way, or no page is lost.
 const (
 	Unresolvable      Rule = "unresolvable"       // the reference has no URL
 	TargetMissing     Rule = "target-missing"     // there is nothing at the URL
@@ -37,17 +38,20 @@ const (
 	Orphan            Rule = "orphan"              // nothing leads to the file
 )
 
-// Rules that are worth knowing.
+// Rules of what is worth knowing. NotChecked is a warning where the reader's browser may fail, too.
 const (
 	Redirected Rule = "redirected"  // the URL leads to another one
 	NotChecked Rule = "not-checked" // the target could not be checked
 )
 
-// explanations says what each rule is about, in the order in which they are documented.
-var explanations = []struct {
+// explanation says what a rule is about.
+type explanation struct {
 	rule Rule
 	text string
-}{
+}
+
+// explanations says what each rule is about, in the order in which they are documented.
+var explanations = []explanation{
 	{Unresolvable, "the reference has no URL by the rules of the edition"},
 	{TargetMissing, "there is nothing at the URL"},
 	{IndexMissing, "the URL is that of a folder without an index file"},
@@ -87,12 +91,7 @@ func Rules() []Rule {
 
 // Explanation says what the rule is about, or "" for what is no rule.
 func (r Rule) Explanation() string {
-	i := slices.IndexFunc(explanations, func(e struct {
-		rule Rule
-		text string
-	}) bool {
-		return e.rule == r
-	})
+	i := slices.IndexFunc(explanations, func(e explanation) bool { return e.rule == r })
 	if i < 0 {
 		return ""
 	}

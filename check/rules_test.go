@@ -184,8 +184,12 @@ var siteRuleCases = []struct {
 	{
 		name:  "unresolvable: the host of the reference is none by the rules of HTML5",
 		files: siteFiles{"index.html": "<p>\n<a href=\"§http://a_b.example/\">x</a>"},
-		want: []siteWant{{"index.html", 1, check.Error, check.Unresolvable, "http://a_b.example/", siteRoot + "index.html",
-			"document's address", "", "no URL"}},
+		want: []siteWant{
+			{"index.html", 1, check.Error, check.Unresolvable, "http://a_b.example/", siteRoot + "index.html",
+				"document's address", "", "no URL"},
+			{"index.html", 1, check.Warning, check.EditionDifference, "http://a_b.example/", siteRoot + "index.html",
+				"document's address", "", "living"},
+		},
 	},
 	{
 		name:    "unresolvable: today's rules have another reason",
@@ -376,8 +380,8 @@ var siteRuleCases = []struct {
 		files: siteFiles{"index.html": "<a href=b.html>x</a>", "b.html": "", "c.html": "<a href=c.html>self</a>",
 			"d.png": ""},
 		want: []siteWant{
-			{"c.html", 0, check.Warning, check.Orphan, "", "", "", "", "nothing"},
 			{"d.png", 0, check.Warning, check.Orphan, "", "", "", "", "nothing"},
+			{"c.html", 0, check.Warning, check.Orphan, "", "", "", "", "nothing"},
 		},
 	},
 	{

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -16,15 +17,16 @@ type run struct {
 	*Checker
 	ctx      context.Context
 	sites    []*site
+	starts   []string  // of the live ones
 	disks    []*site   // those on disk, the longest address first
 	pages    []*page   // in the order of the report
 	findings []Finding // about files that are no pages
 	compared []resolve.Edition
-	// agreesRarely tells that editions are compared that read common references in their own ways.
-	agreesRarely bool
-	visits       map[string]*visit // URLs of live sites, by what is the same for all their spellings
-	asked        int               // external URLs
-	cache        *probe.Cache      // of answers of other sites
+	// comparesOldURLs tells that editions are compared that read common references in their own ways.
+	comparesOldURLs bool
+	visits          map[string]*visit // URLs of live sites, by what is the same for all their spellings
+	asked           int               // external URLs
+	cache           *probe.Cache      // of answers of other sites
 
 	mu       sync.Mutex // for progress
 	progress Progress
@@ -48,7 +50,7 @@ func newRun(ctx context.Context, c *Checker) *run {
 	case client.Edition != c.Edition:
 		r.Servers.Crawler.Client = client.InEdition(c.Edition)
 	}
-	r.agreesRarely = slices.ContainsFunc(r.compared, func(e resolve.Edition) bool {
+	r.comparesOldURLs = slices.ContainsFunc(r.compared, func(e resolve.Edition) bool {
 		return e == resolve.URL2012 || e == resolve.URL2015
 	})
 	return r
@@ -56,7 +58,7 @@ func newRun(ctx context.Context, c *Checker) *run {
 
 // page is a page or a style sheet.
 type page struct {
-	site        *site
+	site        *site  // nil in a live site
 	file        *file  // nil in a live site
 	name        string // in findings
 	address     string
@@ -77,8 +79,10 @@ type page struct {
 	text        *string   // for text directives
 	edges       map[*page]*Edge
 
-	uses  []*page // style sheets
-	owner *page   // of a style sheet: the first page or sheet that uses it
+	uses        []*page // style sheets
+	usesSet     map[*page]bool
+	isUpgrading bool  // its header says that http: is https:
+	owner       *page // of a style sheet: the first page or sheet that uses it
 }
 
 // base is a base URL with the reason for it.
@@ -141,6 +145,17 @@ func (p *page) baseIndex(b base) int32 {
 	return i
 }
 
+// use adds a style sheet that the page uses.
+func (p *page) use(sheet *page) {
+	if !p.usesSet[sheet] {
+		if p.usesSet == nil {
+			p.usesSet = map[*page]bool{}
+		}
+		p.usesSet[sheet] = true
+		p.uses = append(p.uses, sheet)
+	}
+}
+
 // link counts a reference to another page.
 func (p *page) link(target *page, isBroken bool) {
 	if target == nil || target == p {
@@ -176,8 +191,18 @@ func (r *run) tell(change func(*Progress)) {
 
 // report makes the report of what was found.
 func (r *run) report() *Report {
-	report := &Report{Findings: slices.Clone(r.keepFiles())}
-	slices.SortStableFunc(report.Findings, func(a, b Finding) int { return a.compare(&b) })
+	report := &Report{}
+	files := map[string][]Finding{}
+	for _, f := range r.keepFiles() {
+		files[f.Page] = append(files[f.Page], f)
+	}
+	for _, p := range r.pages {
+		p.findings = append(p.findings, files[p.name]...)
+		delete(files, p.name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		report.Findings = append(report.Findings, files[name]...)
+	}
 	for _, p := range r.pages {
 		slices.SortStableFunc(p.findings, func(a, b Finding) int { return a.compare(&b) })
 		kept := r.keep(p)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"htmlurl/fetch"
 	"htmlurl/internal/probe"
@@ -45,7 +46,7 @@ func (r *run) settled(p *page, w *waiting) bool {
 		p.find(&w.reference, Error, statusRule(v.status), "", statusText(v.status))
 	default:
 		r.judgeRedirects(p, w, v.redirects, v.address)
-		if v.page != nil {
+		if v.page != nil && !strings.Contains(v.address, "#") { // the fragment of a redirect takes the place of the link's
 			r.judgeFragment(p, w, v.page)
 		}
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"strings"
+	"sync"
 
 	"htmlurl/document"
 	"htmlurl/fetch"
@@ -85,60 +86,114 @@ func (r *run) ownerOf(p *page) *document.Document {
 	return d
 }
 
-// fetchSheets reads the style sheets of live sites, and those that they import. The answers stay for whoever asks for
-// them again.
+// fetchSheets reads the style sheets of live sites, and those that they import, some at the same time. The answers stay for
+// whoever asks for them again.
 func (r *run) fetchSheets() {
-	users := r.pages
-	for len(users) > 0 {
-		var found []*page
-		for _, user := range users {
-			for i := range user.waiting {
-				w := &user.waiting[i]
-				if !w.isSheet || w.target != nil || r.isInterrupted() {
-					continue
+	for users := r.pages; len(users) > 0 && !r.isInterrupted(); {
+		wanted := r.unknownSheets(users)
+		fetched := make([]fetchedSheet, len(wanted))
+		var fetchers sync.WaitGroup
+		next := make(chan int)
+		for range maxFetchers {
+			fetchers.Go(func() {
+				for i := range next {
+					fetched[i] = r.fetchSheet(wanted[i])
 				}
-				u, err := living.Parse(w.url)
-				if err != nil || !r.isLive(u) || r.visits[keyOf(u)] != nil {
-					continue
-				}
-				if sheet := r.fetchSheet(u.Without(resolve.Fragment), user); sheet != nil {
-					found = append(found, sheet)
-				}
+			})
+		}
+		for i := range wanted {
+			next <- i
+		}
+		close(next)
+		fetchers.Wait()
+		users = nil
+		for i := range wanted {
+			if sheet := r.takeFetched(&wanted[i], &fetched[i]); sheet != nil {
+				users = append(users, sheet)
 			}
 		}
-		r.pages = append(r.pages, found...)
-		users = found
+		r.pages = append(r.pages, users...)
 	}
 }
 
-// fetchSheet fetches a style sheet, and returns its page, or nil if there is none.
-func (r *run) fetchSheet(u resolve.URL, owner *page) *page {
-	v := &visit{address: u.String()}
-	r.visits[keyOf(u)] = v
-	response, err := r.client().Fetch(r.ctx, fetch.Request{URL: u})
-	if r.isInterrupted() {
-		delete(r.visits, keyOf(u))
-		return nil
+// maxFetchers is how many style sheets are fetched at the same time.
+const maxFetchers = 4
+
+// wantedSheet is a style sheet that a page uses.
+type wantedSheet struct {
+	url  resolve.URL
+	user *page
+}
+
+// fetchedSheet is what came of one.
+type fetchedSheet struct {
+	visit visit
+	sheet *document.Sheet
+	err   error // why it cannot be read
+}
+
+// unknownSheets returns the style sheets of live sites that pages use, and which are not known yet.
+func (r *run) unknownSheets(users []*page) []wantedSheet {
+	var wanted []wantedSheet
+	for _, user := range users {
+		for i := range user.waiting {
+			w := &user.waiting[i]
+			if !w.isSheet || w.target != nil {
+				continue
+			}
+			u, err := living.Parse(w.url)
+			if err != nil || !r.isLive(u) || r.visits[keyOf(u)] != nil {
+				continue
+			}
+			r.visits[keyOf(u)] = &visit{}
+			wanted = append(wanted, wantedSheet{u.Without(resolve.Fragment), user})
+		}
 	}
+	return wanted
+}
+
+// fetchSheet fetches a style sheet.
+func (r *run) fetchSheet(w wantedSheet) (f fetchedSheet) {
+	response, err := r.client().Fetch(r.ctx, fetch.Request{URL: w.url, Header: r.headerFor(w.url)})
 	if err != nil {
-		v.err = err
-		return nil
+		f.visit.err = err
+		return f
 	}
 	defer response.Body.Close()
-	v.status, v.redirects, v.address = response.Status, response.Redirects, response.URL.String()
-	if !r.accepts(v.status) || r.SkipPage != nil && r.SkipPage(v.address) {
+	f.visit = visit{address: response.URL.String(), status: response.Status, redirects: response.Redirects}
+	if r.accepts(response.Status) && r.isLive(response.URL) && (r.SkipPage == nil || !r.SkipPage(f.visit.address)) {
+		f.sheet, f.err = document.ParseSheet(response.Body, document.SheetOptions{Address: f.visit.address, Edition: r.Edition,
+			ContentType: response.Header.Get("Content-Type"), Owner: r.ownerOf(&page{owner: w.user})})
+	}
+	return f
+}
+
+// takeFetched takes a style sheet that was fetched, and returns its page, or nil if there is none, or it is known already.
+func (r *run) takeFetched(w *wantedSheet, f *fetchedSheet) *page {
+	key := keyOf(w.url)
+	if r.isInterrupted() && (f.visit.err != nil || f.err != nil) {
+		delete(r.visits, key)
 		return nil
 	}
-	p := &page{site: owner.site, name: v.address, address: v.address, contentType: sheetType, owner: owner}
-	v.page = p
-	sheet, err := document.ParseSheet(response.Body, document.SheetOptions{Address: p.address, Edition: r.Edition,
-		ContentType: response.Header.Get("Content-Type"), Owner: r.ownerOf(p)})
-	if err != nil && r.ctx.Err() == nil {
-		p.findUnreadable(reasonOf(err))
-		return p
+	r.visits[key] = &f.visit
+	if f.sheet == nil && f.err == nil {
+		return nil
 	}
-	if err == nil {
-		r.takeSheet(p, sheet)
+	final, _ := living.Parse(f.visit.address)
+	if known := r.visits[keyOf(final)]; keyOf(final) != key && known != nil && known.page != nil {
+		f.visit.page = known.page
+		return nil
+	}
+	p := &page{name: f.visit.address, address: f.visit.address, contentType: sheetType, owner: w.user}
+	f.visit.page = p
+	r.visits[keyOf(final)] = &visit{page: p, address: f.visit.address, status: f.visit.status}
+	if keyOf(final) == key {
+		r.visits[key] = &f.visit
+	}
+	if f.err != nil {
+		p.findUnreadable(reasonOf(f.err))
+	} else {
+		r.takeSheet(p, f.sheet)
 	}
 	return p
 }

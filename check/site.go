@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/url"
 	"path"
@@ -12,8 +13,13 @@ import (
 	"htmlurl/resolve"
 )
 
-// unpublished is the address of sites on disk that have none. No server has this name.
-const unpublished = "http://site.invalid/"
+// placeholder returns an address for a site on disk that has none. No server has such a name.
+func (r *run) placeholder() string {
+	if len(r.disks) == 0 {
+		return "http://site.invalid/"
+	}
+	return fmt.Sprintf("http://site%d.invalid/", len(r.disks)+1)
+}
 
 // site is a site while it is checked.
 type site struct {
@@ -21,7 +27,6 @@ type site struct {
 	prefix     string // what the URLs of the site begin with, by today's rules
 	authority  string // host and port of the prefix
 	pathAt     int    // where the path begins in the prefix
-	isSecure   bool   // https:
 	root       *folder
 	files      []*file
 	indexNames []string
@@ -35,8 +40,20 @@ func (r *run) addSite(s Site) error {
 	if added.indexNames == nil {
 		added.indexNames = []string{"index.html", "index.htm"}
 	}
+	switch {
+	case s.Address != "":
+	case s.FS == nil:
+		return errors.New("a site has files, or an address")
+	default:
+		added.Address = r.placeholder()
+	}
 	if err := added.parseAddress(); err != nil {
 		return err
+	}
+	for _, other := range r.disks {
+		if s.FS != nil && other.prefix == added.prefix {
+			return fmt.Errorf("two sites have the address %s", added.prefix)
+		}
 	}
 	r.sites = append(r.sites, added)
 	if s.FS != nil { // the longest address first, as a site may be published inside of another
@@ -49,6 +66,7 @@ func (r *run) addSite(s Site) error {
 			start, _ := living.Parse(s.Address)
 			added.inScope = crawl.SameHost(start)
 		}
+		r.starts = append(r.starts, s.Address)
 		return nil
 	}
 	return r.listFiles(added)
@@ -59,9 +77,6 @@ var living = resolve.Resolver{Edition: resolve.Living}
 
 // parseAddress finds what the URLs of the site begin with.
 func (s *site) parseAddress() error {
-	if s.Address == "" {
-		s.Address = unpublished
-	}
 	address, err := living.Parse(s.Address)
 	if err != nil || !isHTTP(address) {
 		return fmt.Errorf("the address %.200q of the site is no absolute URL, such as https://example.com/docs/", s.Address)
@@ -70,8 +85,6 @@ func (s *site) parseAddress() error {
 	start, end := address.Span(resolve.HostPort)
 	s.authority, s.pathAt = address.String()[start:end], end
 	s.prefix = address.String()
-	scheme, _ := address.Scheme()
-	s.isSecure = scheme == "https"
 	if s.FS != nil && !strings.HasSuffix(s.prefix, "/") {
 		s.prefix += "/"
 	}
@@ -89,13 +102,17 @@ func (r *run) listFiles(s *site) error {
 		return err
 	}
 	s.files = l.all
+	pages := map[string]bool{}
+	for _, name := range s.Pages {
+		pages[name] = true
+	}
 	for _, f := range s.files {
 		contentType := contentTypes[strings.ToLower(path.Ext(f.path))]
 		if contentType == "" {
 			continue
 		}
 		f.page = &page{site: s, file: f, name: s.display(f.path), contentType: contentType, address: s.addressOf(f.path)}
-		f.page.isTarget = s.Pages != nil && !slices.Contains(s.Pages, f.path) || r.SkipPage != nil && r.SkipPage(f.path)
+		f.page.isTarget = s.Pages != nil && !pages[f.path] || r.SkipPage != nil && r.SkipPage(f.path)
 		r.pages = append(r.pages, f.page)
 	}
 	return nil

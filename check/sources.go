@@ -2,6 +2,7 @@ package check
 
 import (
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,7 +16,7 @@ import (
 func (r *run) keep(p *page) []Finding {
 	kept := p.findings
 	if r.Changed != nil && p.file != nil && !r.Changed(p.file.path) {
-		kept = slices.DeleteFunc(kept, func(f Finding) bool { return !r.isChanged(p.site, f.Target) })
+		kept = slices.DeleteFunc(kept, func(f Finding) bool { return f.Target == p.file.path || !r.isChanged(p.site, f.Target) })
 	}
 	if r.Sources && p.file != nil {
 		r.addSources(p, kept)
@@ -40,7 +41,7 @@ func (r *run) isChanged(s *site, target string) bool {
 		return true
 	}
 	for _, name := range s.indexNames {
-		if r.Changed(target + "/" + name) {
+		if r.Changed(path.Join(target, name)) {
 			return true
 		}
 	}
@@ -102,40 +103,51 @@ func splitLines(text string) []string {
 	return strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
 }
 
-// excerptBefore and excerptAfter are how many code points of a line there are around the place of a reference.
+// What excerpts of a line have, in code points.
 const (
-	excerptBefore = 60
-	excerptAfter  = 120
+	excerptBefore = 60  // before the reference
+	excerptAfter  = 120 // from its beginning on
 )
 
 // excerpt returns the part of a line around an offset, and the column of that in it.
 func excerpt(line string, at int) (part string, column int) {
-	start := at
-	for n := 0; start > 0 && n < excerptBefore; n++ {
+	start, end := at, at
+	for n := 0; start > 0 && n <= excerptBefore; n++ {
 		_, size := utf8.DecodeLastRuneInString(line[:start])
 		start -= size
 	}
-	end := at
-	for n := 0; end < len(line) && n < excerptAfter; n++ {
+	for n := 0; end < len(line) && n <= excerptAfter; n++ {
 		_, size := utf8.DecodeRuneInString(line[end:])
 		end += size
 	}
-	part, column = line[start:end], utf8.RuneCountInString(line[start:at])+1
-	if start > 0 {
-		part, column = "…"+part, column+1
+	return joinExcerpt(line[start:at], line[at:end])
+}
+
+// joinExcerpt joins what stands before and after the beginning of a reference, and marks where something is left out.
+func joinExcerpt(left, right string) (part string, column int) {
+	column = utf8.RuneCountInString(left)
+	if column > excerptBefore {
+		_, size := utf8.DecodeRuneInString(left)
+		left = "…" + left[size:]
 	}
-	if end < len(line) {
-		part += "…"
+	if utf8.RuneCountInString(right) > excerptAfter {
+		_, size := utf8.DecodeLastRuneInString(right)
+		right = right[:len(right)-size] + "…"
 	}
-	return part, column
+	return left + right, column + 1
+}
+
+// excerpter is a page or style sheet that was parsed.
+type excerpter interface {
+	Excerpt(s document.Span, before, after int) (left, right string)
 }
 
 // sourceOf returns what is written around a reference of a page that cannot be read again.
-func sourceOf(text interface{ Line(document.Span) string }, span document.Span) (string, int32) {
-	line := text.Line(span)
-	if line == "" {
+func sourceOf(text excerpter, span document.Span) (string, int32) {
+	left, right := text.Excerpt(span, excerptBefore+1, excerptAfter+1)
+	if left+right == "" {
 		return "", 0
 	}
-	part, column := excerpt(line, offsetOf(line, span.Column-1))
+	part, column := joinExcerpt(left, right)
 	return part, int32(column)
 }

@@ -37,6 +37,11 @@ func (j *judge) resource(link *document.Link) {
 	if isHint(link) {
 		return
 	}
+	if host, _ := link.URL.Host(); host == "" { // as HTML5 reads http:x
+		ref := j.reference(link)
+		j.page.find(&ref, Error, TargetUnreachable, "", "the URL has no host")
+		return
+	}
 	found, isIn, isNear := j.lookup(link.URL)
 	switch {
 	case isIn:
@@ -107,18 +112,23 @@ func (j *judge) fileOf(link *document.Link, a answer) {
 	if a.file == nil {
 		return
 	}
-	if a.file != j.page.file && !a.file.isLinked.Load() {
-		a.file.isLinked.Store(true)
-	}
+	j.mark(a.file)
 	if a.file.err != nil {
 		ref := j.reference(link)
 		j.page.find(&ref, Error, TargetUnreadable, a.path, "the file is there, but "+reasonOf(a.file.err))
 		return
 	}
-	if t := a.file.page; t != nil && t.contentType == sheetType && !slices.Contains(j.page.uses, t) {
-		j.page.uses = append(j.page.uses, t)
+	if t := a.file.page; t != nil && t.contentType == sheetType {
+		j.page.use(t)
 	}
 	j.fragmentOf(link, a.file.page)
+}
+
+// mark marks a file that something leads to.
+func (j *judge) mark(f *file) {
+	if f != j.page.file && !f.isLinked.Load() {
+		f.isLinked.Store(true)
+	}
 }
 
 // fragmentOf judges the fragment of a reference to a page of a site on disk: at once if it is the same page.
@@ -157,19 +167,7 @@ func (r *run) hasTarget(p *page, f string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(p.contentType, "image/") && isView(f)
-}
-
-// isView tells whether a fragment chooses a part of an image, and no element.
-//
-// Spec: https://svgwg.org/svg2-draft/linking.html#LinksIntoSVG, https://www.w3.org/TR/media-frags/
-func isView(f string) bool {
-	for _, prefix := range []string{"svgView(", "xywh=", "t=", "viewBox("} {
-		if strings.HasPrefix(f, prefix) {
-			return true
-		}
-	}
-	return false
+	return strings.HasPrefix(p.contentType, "image/") && fragment.IsView(f)
 }
 
 // missingFragment says that a fragment leads nowhere.
@@ -180,13 +178,12 @@ func missingFragment(page, f string) string {
 
 // data judges a data: URL.
 func (j *judge) data(link *document.Link) {
-	response, err := new(fetch.Client).Fetch(context.Background(), fetch.Request{URL: link.URL})
+	response, err := j.client().Fetch(context.Background(), fetch.Request{URL: link.URL})
 	if err == nil {
 		response.Body.Close()
 		return
 	}
 	ref := j.reference(link)
-	ref.raw, ref.url = shortened(ref.raw), shortened(ref.url)
 	if bad, ok := err.(*fetch.Error); ok {
 		err = bad.Err
 	}
@@ -198,7 +195,7 @@ func (j *judge) data(link *document.Link) {
 // Spec: https://w3c.github.io/webappsec-mixed-content/#categories
 func (j *judge) mixedContent(link *document.Link) {
 	scheme, _ := link.URL.Scheme()
-	if !strings.EqualFold(scheme, "http") || !strings.HasPrefix(j.page.address, "https:") || j.features.isUpgrading ||
+	if !strings.EqualFold(scheme, "http") || !strings.HasPrefix(j.page.address, "https:") || j.isUpgrading || j.page.isUpgrading ||
 		isTrustworthy(link.URL) {
 		return
 	}
@@ -214,11 +211,11 @@ func (j *judge) mixedContent(link *document.Link) {
 	case document.Script, document.Style, document.NestedDocument, document.Plugin, document.TextTrack, document.Graphic,
 		document.LocalReference:
 	case document.ExternalResource:
-		if isHint(link) {
-			return
-		}
-		if slices.Contains(link.Rel(), "icon") {
+		switch rel := link.Rel(); {
+		case slices.Contains(rel, "icon"):
 			severity, message = Warning, "browsers ask for it by https: instead, as the page is https:"
+		case !slices.ContainsFunc(rel, loads):
+			return
 		}
 	default:
 		return
@@ -226,6 +223,11 @@ func (j *judge) mixedContent(link *document.Link) {
 	ref := j.reference(link)
 	j.page.find(&ref, severity, MixedContent, "", message)
 	j.isBroken = severity == Error
+}
+
+// loads tells whether browsers load what a link element of the type leads to for its page.
+func loads(rel string) bool {
+	return slices.Contains([]string{"stylesheet", "preload", "modulepreload", "manifest", "prefetch"}, rel)
 }
 
 // isTrustworthy tells whether http: is as good as https: there: on the reader's own computer.

@@ -79,7 +79,7 @@ func (d *Document) computeBase() {
 		d.useBase(d.resolver.Resolve(d.baseOfBase(), href))
 	}
 	d.settings.base = d.base
-	d.refresh = d.findRefresh(metas)
+	d.laterRefreshes = d.findLaterRefreshes(metas)
 }
 
 // useBase makes the URL of the base element the document base URL, if it can be that.
@@ -223,7 +223,9 @@ func (d *Document) scan() (refreshes []*html.Node) {
 			d.facts.readMeta(n)
 			if isRefresh(n) {
 				d.scanEarly(n, true)
-				refreshes = append(refreshes, n)
+				if !inTemplate(n) {
+					refreshes = append(refreshes, n)
+				}
 			}
 		case isHTML(n, "script"):
 			d.scanEarly(n, isImportMap(n) || isSpeculationRules(n))

@@ -52,29 +52,29 @@ type Options struct {
 // it; SetAttribute and the other methods that change it keep its base URLs right, and Update does that after other
 // changes of its tree.
 type Document struct {
-	options     Options
-	registry    *registry
-	root        *html.Node
-	encoding    charset.Encoding
-	source      EncodingSource
-	resolver    resolve.Resolver
-	address     resolve.URL
-	fallback    resolve.URL
-	base        resolve.URL
-	why         Why
-	xmlBases    map[*html.Node]xmlBase // the elements with an xml:base attribute
-	facts       documentFacts
-	templates   templates
-	refresh     *html.Node                          // the meta element of the refresh that counts
-	beforeBase  map[*html.Node]bool                 // elements before the base element that it does not govern
-	settings    settings                            // what child documents inherit at the end of the document
-	policies    policy.Policies                     // those that hold for the base element
-	xml         *xmltree.Tree                       // of an XML document
-	stylesheets map[*html.Node]*xmltree.Instruction // of an XML document
-	places      *places                             // where the elements stand, if the options ask for positions
-	rebase      Rebase                              // of a document as it would be
-	isRebased   bool                                // it is not as it was parsed
-	insertsBase bool                                // before all references
+	options        Options
+	registry       *registry
+	root           *html.Node
+	encoding       charset.Encoding
+	source         EncodingSource
+	resolver       resolve.Resolver
+	address        resolve.URL
+	fallback       resolve.URL
+	base           resolve.URL
+	why            Why
+	xmlBases       map[*html.Node]xmlBase // the elements with an xml:base attribute
+	facts          documentFacts
+	templates      templates
+	laterRefreshes map[*html.Node]bool                 // meta elements whose refreshes do not count
+	beforeBase     map[*html.Node]bool                 // elements before the base element that it does not govern
+	settings       settings                            // what child documents inherit at the end of the document
+	policies       policy.Policies                     // those that hold for the base element
+	xml            *xmltree.Tree                       // of an XML document
+	stylesheets    map[*html.Node]*xmltree.Instruction // of an XML document
+	places         *places                             // where the elements stand, if the options ask for positions
+	rebase         Rebase                              // of a document as it would be
+	isRebased      bool                                // it is not as it was parsed
+	insertsBase    bool                                // before all references
 
 	element   *html.Node // the iframe or frame element of a child document
 	bom       int        // the length of the byte order mark

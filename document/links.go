@@ -48,17 +48,16 @@ func (l Link) BaseRule() BaseRule {
 type Ignored string
 
 const (
-	IsEmpty       Ignored = "empty: nothing is fetched"
-	IsBlank       Ignored = "empty: the frame shows about:blank"
-	HasSrcdoc     Ignored = "srcdoc takes its place"
-	IsLaterBase   Ignored = "an earlier base element counts"
-	IsInertBase   Ignored = "a base element here does not count"
-	IsRefusedBase Ignored = "not allowed or not usable as a base"
-	HasAnchor     Ignored = "its anchor says that it is about another resource"
-	IsNoPrefix    Ignored = "its specifier ends with a slash, but it does not"
-	HasNoRel      Ignored = "a link element without rel links to nothing"
-	IsDataBlock   Ignored = "its type is none of a script"
-
+	IsEmpty        Ignored = "empty: nothing is fetched"
+	IsBlank        Ignored = "empty: the frame shows about:blank"
+	HasSrcdoc      Ignored = "srcdoc takes its place"
+	IsLaterBase    Ignored = "an earlier base element counts"
+	IsInertBase    Ignored = "a base element here does not count"
+	IsRefusedBase  Ignored = "not allowed or not usable as a base"
+	HasAnchor      Ignored = "its anchor says that it is about another resource"
+	IsNoPrefix     Ignored = "its specifier ends with a slash, but it does not"
+	HasNoRel       Ignored = "a link element without rel links to nothing"
+	IsDataBlock    Ignored = "its type is none of a script"
 	IsLaterRefresh Ignored = "an earlier refresh counts"
 )
 
@@ -323,7 +322,7 @@ func (d *Document) ignored(link *Link, row *Attribute, ref syntax.Reference) Ign
 		return IsDataBlock
 	case row.Kind == ExternalResource && isHTML(link.Node, "link") && linksToNothing(link.Node):
 		return HasNoRel
-	case row.Syntax == Refresh && link.Node != d.refresh:
+	case row.Syntax == Refresh && d.laterRefreshes[link.Node]:
 		return IsLaterRefresh
 	case row.Kind != BaseURL:
 		return ""
@@ -343,26 +342,31 @@ func linksToNothing(n *html.Node) bool {
 	return strings.TrimLeftFunc(rel, isSpace) == "" && !hasAttribute(n, "itemprop") && !hasAttribute(n, "property")
 }
 
-// findRefresh returns the meta element of the refresh that counts: the first that has no URL or one to go to. Nil is none,
-// or that of a header field, which goes before.
+// findLaterRefreshes returns the meta elements whose refreshes come after the one that counts: the first that has no URL or
+// one to go to, be it that of a header field.
 //
 // Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps; W3C HTML5 (2012), refresh state
-func (d *Document) findRefresh(metas []*html.Node) *html.Node {
-	for _, value := range d.field("Refresh") {
-		if d.refreshes(isomorphic(value), d.fallback) {
-			return nil
-		}
-	}
+func (d *Document) findLaterRefreshes(metas []*html.Node) map[*html.Node]bool {
+	counts := slices.ContainsFunc(d.field("Refresh"), func(value string) bool {
+		return d.refreshes(isomorphic(value), d.fallback)
+	})
+	var later map[*html.Node]bool
 	for _, n := range metas {
+		if counts {
+			if later == nil {
+				later = map[*html.Node]bool{}
+			}
+			later[n] = true
+			continue
+		}
 		base := d.base
 		if d.isEarly(n) {
 			base = d.fallback
 		}
-		if content, _ := attribute(n, "content"); d.refreshes(content, base) {
-			return n
-		}
+		content, _ := attribute(n, "content")
+		counts = d.refreshes(content, base)
 	}
-	return nil
+	return later
 }
 
 // refreshes tells whether the value of a refresh is one.

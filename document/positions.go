@@ -135,32 +135,49 @@ func (p *places) lineColumn(offset int) (line, column int) {
 	return m.line + 1, m.column + 1
 }
 
-// Line returns the line of the decoded text in which a span of the document begins, without its end, or "" if the document
-// has no positions. The column of the span counts its code points.
-func (d *Document) Line(s Span) string {
+// Excerpt returns what stands in the decoded text around the beginning of a span of the document, in its line: up to so many
+// code points before it, and from it on. Both are "" if the document has no positions.
+func (d *Document) Excerpt(s Span, before, after int) (left, right string) {
 	if d.places == nil || s.Line < 1 {
-		return ""
+		return "", ""
 	}
-	return d.places.line(s.Line - 1)
+	return d.places.excerpt(d.places.offsetOf(s.Line-1, s.Column-1), before, after)
 }
 
-// line returns a line, counted from 0.
-func (p *places) line(n int) string {
-	after := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].line >= n })
-	block := max(after-1, 0)
-	line, start := p.marks[block].line, p.marks[block].start
-	for i := block * lineBlock; i < len(p.text) && line < n; i++ {
-		if p.text[i] == '\n' || p.loneCR && p.text[i] == '\r' && (i+1 == len(p.text) || p.text[i+1] != '\n') {
-			line++
-			start = i + 1
+// offsetOf returns the offset in the text of a line and column, counted from 0.
+func (p *places) offsetOf(line, column int) int {
+	block := sort.Search(len(p.marks), func(i int) bool {
+		m := p.marks[i]
+		return m.line > line || m.line == line && m.column > column
+	}) - 1
+	at := max(block, 0) * lineBlock
+	m := p.marks[max(block, 0)]
+	for ; at < len(p.text) && (m.line < line || m.column < column || !utf8.RuneStart(p.text[at])); at++ {
+		switch _, last := p.breaks(at, at+1); {
+		case last > at:
+			m.line, m.column = m.line+1, 0
+		case utf8.RuneStart(p.text[at]):
+			m.column++
 		}
 	}
-	text := p.text[start:]
-	if end := bytes.IndexAny(text, "\r\n"); end >= 0 {
-		text = text[:end]
-	}
-	return string(text)
+	return at
 }
+
+// excerpt returns what stands around an offset in its line.
+func (p *places) excerpt(at, before, after int) (left, right string) {
+	start, end := at, at
+	for ; before > 0 && start > 0 && !isLineEnd(p.text[start-1]); before-- {
+		_, size := utf8.DecodeLastRune(p.text[:start])
+		start -= size
+	}
+	for ; after > 0 && end < len(p.text) && !isLineEnd(p.text[end]); after-- {
+		_, size := utf8.DecodeRune(p.text[end:])
+		end += size
+	}
+	return string(p.text[start:at]), string(p.text[at:end])
+}
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
 // placer finds the places of references. It remembers the value that it looked into last.
 type placer struct {

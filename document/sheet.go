@@ -71,8 +71,10 @@ func (s *Sheet) Encoding() (name string, source EncodingSource) { return s.docum
 // Address returns the sheet's address, which its references are relative to, or the zero URL.
 func (s *Sheet) Address() resolve.URL { return s.document.base }
 
-// Line is Document.Line.
-func (s *Sheet) Line(span Span) string { return s.document.Line(span) }
+// Excerpt is Document.Excerpt.
+func (s *Sheet) Excerpt(span Span, before, after int) (left, right string) {
+	return s.document.Excerpt(span, before, after)
+}
 
 // Links yields the references of the sheet in their order. They have no Node; Attr is "#text". Those that only have a
 // fragment are relative to the address of the owner.

@@ -16,6 +16,18 @@ func SplitDirective(fragment string) (rest, directive string, ok bool) {
 	return strings.Cut(fragment, delimiter)
 }
 
+// IsView tells whether a fragment chooses a view or a part of an image, and no element: svgView(…), xywh=… or t=….
+//
+// Spec: https://svgwg.org/svg2-draft/linking.html#LinksIntoSVG, https://www.w3.org/TR/media-frags/#naming-name-value
+func IsView(fragment string) bool {
+	for _, prefix := range []string{"svgView(", "xywh=", "t="} {
+		if strings.HasPrefix(fragment, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
 // TextDirective is text to look for in a document: what begins with Start and ends with End, or Start alone if End is
 // "", between Prefix and Suffix where these are not "". The terms are decoded; Start is never "".
 //

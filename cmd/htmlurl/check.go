@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,7 +85,7 @@ func (f *checkFlags) run(a *app, args []string) error {
 	if err != nil {
 		return err
 	}
-	checker, err := f.checker(sites)
+	checker, err := f.checker(sites, a.isTerminal)
 	if err != nil {
 		return err
 	}
@@ -94,16 +95,15 @@ func (f *checkFlags) run(a *app, args []string) error {
 	checker.Progress = progress.show
 	r, err := checker.Check(ctx, sites.all...)
 	progress.bar.Finish()
-	if err != nil {
+	if r == nil {
 		return err
 	}
-	if err := f.applyBaseline(a, r); err != nil {
+	baselineErr := f.applyBaseline(a, r)
+	writeErr := f.write(a, r, sites.title())
+	if err := cmp.Or(err, baselineErr, writeErr); err != nil {
 		return err
 	}
-	if err := f.write(a, r, sites.title()); err != nil {
-		return err
-	}
-	return f.conclude(a, r)
+	return f.conclude(a, r, sites)
 }
 
 // collectLess lets the garbage collector run half as often, unless the user says how often: trees of pages come and go, and
@@ -115,13 +115,13 @@ func collectLess() {
 }
 
 // conclude sets the exit status.
-func (f *checkFlags) conclude(a *app, r *check.Report) error {
+func (f *checkFlags) conclude(a *app, r *check.Report, sites *checkSites) error {
 	switch {
 	case r.Summary.Interrupted:
 		return errors.New("interrupted: the report has what was found so far")
 	case r.Summary.Pages == 0 && r.Broken():
 		return errors.New("no page could be read")
-	case r.Summary.Pages == 0:
+	case r.Summary.Pages == 0 && !sites.hasLive:
 		a.note("there are no pages: a site has files such as index.html")
 	}
 	a.bad = r.Broken() && !f.warnOnly
@@ -154,13 +154,13 @@ func (f *checkFlags) applyBaseline(a *app, r *check.Report) error {
 		return nil
 	}
 	if f.updateBaseline {
+		if r.Summary.Interrupted {
+			return errors.New("interrupted: the baseline stays as it is, and the report has what was found so far")
+		}
 		known := check.Baseline{Name: f.nameInBaseline}
 		known.Add(r)
-		if r.Summary.Interrupted {
-			return errors.New("interrupted: the baseline stays as it is")
-		}
-		if err := writeOutput(f.baseline, func(file *os.File) error {
-			_, err := known.WriteTo(file)
+		if err := writeOutput(f.baseline, func(w io.Writer) error {
+			_, err := known.WriteTo(w)
 			return err
 		}); err != nil {
 			return err

@@ -129,10 +129,17 @@ func (f *checkFlags) check() error {
 		return fmt.Errorf("--format %.50q is none of %s", f.format, strings.Join(formatNames(), ", "))
 	case f.limit < 0 || f.workers < 1 || f.delay < 0 || f.cacheAge <= 0:
 		return errors.New("--limit and --delay cannot be negative, and --workers and --cache-age must be more than nothing")
+	case f.depth < -1:
+		return errors.New("--depth cannot be negative")
+	case f.orphans && len(f.includePages)+len(f.excludePages) > 0:
+		return errors.New("--orphans needs all pages: without --include-pages and --exclude-pages")
 	case f.updateBaseline && f.baseline == "":
 		return errors.New("--update-baseline writes the --baseline: give its name")
 	case f.updateBaseline && f.since != "":
 		return errors.New("--update-baseline is for the whole site, without --since")
+	}
+	if err := checkScopes(f.scopes); err != nil {
+		return err
 	}
 	for _, name := range f.reports {
 		if reportFormat(name) == "" {
@@ -198,6 +205,9 @@ func (f *checkFlags) folder(arg string) (site check.Site, dir string, err error)
 	if !info.IsDir() {
 		dir = filepath.Dir(arg)
 		site.Pages = []string{filepath.Base(arg)}
+		if f.orphans {
+			return site, "", fmt.Errorf("--orphans needs a folder, and %s is a file", arg)
+		}
 	}
 	site.FS, site.Address = os.DirFS(dir), f.site
 	if site.Name = filepath.ToSlash(filepath.Clean(dir)); site.Name == "." {
@@ -207,7 +217,7 @@ func (f *checkFlags) folder(arg string) (site check.Site, dir string, err error)
 }
 
 // checker returns the checker that the flags describe.
-func (f *checkFlags) checker(sites *checkSites) (*check.Checker, error) {
+func (f *checkFlags) checker(sites *checkSites, isTerminal bool) (*check.Checker, error) {
 	client, err := f.client()
 	if err != nil {
 		return nil, err
@@ -236,7 +246,7 @@ func (f *checkFlags) checker(sites *checkSites) (*check.Checker, error) {
 		c.Servers.Crawler.InScope = crawl.WithPrefix(f.scopes...)
 	}
 	if f.cache != "" {
-		c.Servers.CacheFile = filepath.Join(f.cache, "external.json")
+		c.Servers.CacheFile = filepath.Join(f.cache, "external.jsonl")
 	}
 	if c.Compare, err = parseEditions(f.compare); err != nil {
 		return nil, err
@@ -258,7 +268,7 @@ func (f *checkFlags) checker(sites *checkSites) (*check.Checker, error) {
 	c.Sources = slices.ContainsFunc(formats, func(name string) bool {
 		format := reportFormat(name)
 		return format == "html" || format == "sarif"
-	})
+	}) || f.format == "text" && isTerminal
 	return c, nil
 }
 

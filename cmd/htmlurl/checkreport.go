@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -58,35 +59,47 @@ func (f *checkFlags) write(a *app, r *check.Report, title string) error {
 	about := report.About{Title: title, Edition: f.edition.String(), Version: version(), Time: time.Now()}
 	for _, name := range f.reports {
 		write := formats[reportFormat(name)]
-		if err := writeOutput(name, func(file *os.File) error { return write(file, r, about) }); err != nil {
+		if err := writeOutput(name, func(w io.Writer) error { return write(w, r, about) }); err != nil {
 			return err
 		}
 	}
 	switch {
 	case f.output != "" && f.output != "-":
-		return writeOutput(f.output, func(file *os.File) error { return formats[f.format](file, r, about) })
+		return writeOutput(f.output, func(w io.Writer) error { return formats[f.format](w, r, about) })
 	case f.format == "text":
 		return report.Text(a.out, r, report.TextOptions{Color: !color.NoColor, Sources: a.isTerminal})
 	}
 	return formats[f.format](a.out, r, about)
 }
 
-// writeOutput writes a file, all or nothing.
-func writeOutput(name string, write func(*os.File) error) error {
-	file, err := os.CreateTemp(filepath.Dir(name), ".htmlurl-*")
+// writeOutput writes a file, all or nothing; to what is no regular file, such as a device, it writes directly.
+func writeOutput(name string, write func(io.Writer) error) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return writeDirectly(name, write)
+	}
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	root, err := os.OpenRoot(filepath.Dir(name))
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, cause(err))
 	}
-	defer os.Remove(file.Name())
+	defer root.Close()
+	return writeFile(root, filepath.Base(name), text.Bytes(), true)
+}
+
+func writeDirectly(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, cause(err))
+	}
 	err = write(file)
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(file.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), name)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, cause(err))

@@ -128,7 +128,12 @@ func (f *crawlFlags) check() error {
 	case f.fresh && f.output == "":
 		return errors.New("--fresh is for -o")
 	}
-	for _, prefix := range f.scopes {
+	return checkScopes(f.scopes)
+}
+
+// checkScopes checks --scope.
+func checkScopes(prefixes []string) error {
+	for _, prefix := range prefixes {
 		if !hasPrefixFold(prefix, "http:") && !hasPrefixFold(prefix, "https:") {
 			return fmt.Errorf("--scope %.200q is no prefix of URLs, such as https://example.com/docs/", prefix)
 		}

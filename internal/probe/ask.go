@@ -62,6 +62,14 @@ func (a *asking) try(ctx context.Context) (Answer, error) {
 	return found, found.Err
 }
 
+// header returns the further fields of the request.
+func (a *asking) header() http.Header {
+	if a.prober.Header == nil {
+		return nil
+	}
+	return a.prober.Header(a.target.url)
+}
+
 // mayDiffer tells whether GET may find what HEAD does not.
 func mayDiffer(found Answer) bool {
 	if err := found.Err; err != nil {
@@ -84,7 +92,7 @@ func isDefinite(err error) bool {
 
 // request makes a request. Its body is read only to find fragments.
 func (a *asking) request(ctx context.Context) Answer {
-	response, err := a.prober.client().Fetch(ctx, fetch.Request{URL: a.target.url, Method: a.method})
+	response, err := a.prober.client().Fetch(ctx, fetch.Request{URL: a.target.url, Method: a.method, Header: a.header()})
 	if err != nil {
 		return failed(err)
 	}

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"errors"
+	"strings"
 
 	"htmlurl/document"
 	"htmlurl/fetch"
@@ -34,6 +35,9 @@ func (a *asking) find(response *fetch.Response, found *Answer) {
 	}
 	index := fragment.NewIndex(d.Root())
 	for _, f := range a.target.fragments {
+		if isImage := strings.HasPrefix(kind, "image/"); isImage && fragment.IsView(f) {
+			continue
+		}
 		if !has(index, f, a.prober.client().Edition) {
 			found.Missing = append(found.Missing, f)
 		}

@@ -3,6 +3,7 @@ package probe
 import (
 	"context"
 	"iter"
+	"net/http"
 
 	"htmlurl/fetch"
 	"htmlurl/resolve"
@@ -13,6 +14,8 @@ import (
 type Prober struct {
 	// Client fetches, by its edition, manners and limits; nil is the zero Client.
 	Client *fetch.Client
+	// Header are further fields of the request for a URL, such as Authorization; nil is none.
+	Header func(resolve.URL) http.Header
 	// Accepts tells whether a status is a good answer; nil accepts 200 to 299. Redirects are followed before.
 	Accepts func(status int) bool
 	// Workers is how many targets are asked for at the same time; zero is 16. Those that take longer than 2 s, because
