@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"htmlurl/document"
+	"htmlurl/internal/printable"
 )
 
 func newBase(a *app) *cobra.Command {
@@ -65,7 +66,7 @@ func (a *app) printBase(b baseJSON) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "base\t%s\n", orNone(b.Base))
 	fmt.Fprintf(w, "fallback\t%s\n", orNone(b.Fallback))
-	fmt.Fprintf(w, "why\t%s\n", printable(b.Why))
+	fmt.Fprintf(w, "why\t%s\n", printable.String(b.Why))
 	fmt.Fprintf(w, "encoding\t%s (%s)\n", b.Encoding, b.EncodingSource)
 	return w.Flush()
 }

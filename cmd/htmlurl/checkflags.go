@@ -218,9 +218,32 @@ func (f *checkFlags) folder(arg string) (site check.Site, dir string, err error)
 
 // checker returns the checker that the flags describe.
 func (f *checkFlags) checker(sites *checkSites, isTerminal bool) (*check.Checker, error) {
+	c := &check.Checker{Edition: f.edition.Edition, NoScripting: f.noScripting, All: f.all, Changed: sites.changed,
+		MaxBytes: int64(f.maxBytes)}
+	c.Files = check.Files{Index: f.index, Fallbacks: f.extensions(), Orphans: f.orphans}
+	var err error
+	if c.Servers, err = f.servers(sites); err != nil {
+		return nil, err
+	}
+	if c.Compare, err = parseEditions(f.compare); err != nil {
+		return nil, err
+	}
+	if c.SkipLink, err = skipper("--include", f.include, "--exclude", f.exclude, compileRegexp); err != nil {
+		return nil, err
+	}
+	if c.SkipPage, err = skipper("--include-pages", f.includePages, "--exclude-pages", f.excludePages, compileGlob); err != nil {
+		return nil, err
+	}
+	c.Graph = f.writes("html", "junit")
+	c.Sources = f.writes("html", "sarif") || f.format == "text" && isTerminal
+	return c, nil
+}
+
+// servers says how servers are asked.
+func (f *checkFlags) servers(sites *checkSites) (s check.Servers, err error) {
 	client, err := f.client()
 	if err != nil {
-		return nil, err
+		return s, err
 	}
 	client.Share = true
 	client.Robots, client.Delay = !f.ignoreRobots && sites.hasLive, f.delay
@@ -231,45 +254,29 @@ func (f *checkFlags) checker(sites *checkSites, isTerminal bool) (*check.Checker
 	case !sites.hasLive:
 		client.Delay = otherSitesDelay
 	}
-	c := &check.Checker{Edition: f.edition.Edition, NoScripting: f.noScripting, All: f.all, Changed: sites.changed,
-		MaxBytes: int64(f.maxBytes)}
-	c.Files = check.Files{Index: f.index, Fallbacks: f.extensions(), Orphans: f.orphans}
-	c.Servers = check.Servers{External: f.external, CacheAge: f.cacheAge}
-	c.Servers.Crawler = crawl.Crawler{Client: client, Header: takeSecrets(client.Header), Limit: f.limit, Workers: f.workers}
+	s = check.Servers{External: f.external, CacheAge: f.cacheAge}
+	s.Crawler = crawl.Crawler{Client: client, Header: takeSecrets(client.Header), Limit: f.limit, Workers: f.workers}
 	if f.depth >= 0 {
-		c.Servers.Crawler.Depth = max(f.depth, 1)
+		s.Crawler.Depth = f.depth
 		if f.depth == 0 {
-			c.Servers.Crawler.Depth = -1
+			s.Crawler.Depth = -1
 		}
 	}
 	if f.scopes != nil {
-		c.Servers.Crawler.InScope = crawl.WithPrefix(f.scopes...)
+		s.Crawler.InScope = crawl.WithPrefix(f.scopes...)
 	}
 	if f.cache != "" {
-		c.Servers.CacheFile = filepath.Join(f.cache, "external.jsonl")
+		s.CacheFile = filepath.Join(f.cache, "external.jsonl")
 	}
-	if c.Compare, err = parseEditions(f.compare); err != nil {
-		return nil, err
-	}
-	if c.Servers.Accepts, err = parseStatuses(f.accept); err != nil {
-		return nil, err
-	}
-	if c.SkipLink, err = skipper("--include", f.include, "--exclude", f.exclude, compileRegexp); err != nil {
-		return nil, err
-	}
-	if c.SkipPage, err = skipper("--include-pages", f.includePages, "--exclude-pages", f.excludePages, compileGlob); err != nil {
-		return nil, err
-	}
-	formats := append(slices.Clone(f.reports), "."+f.format)
-	c.Graph = slices.ContainsFunc(formats, func(name string) bool {
-		format := reportFormat(name)
-		return format == "html" || format == "junit"
+	s.Accepts, err = parseStatuses(f.accept)
+	return s, err
+}
+
+// writes tells whether one of the formats is written.
+func (f *checkFlags) writes(formats ...string) bool {
+	return slices.Contains(formats, f.format) || slices.ContainsFunc(f.reports, func(name string) bool {
+		return slices.Contains(formats, reportFormat(name))
 	})
-	c.Sources = slices.ContainsFunc(formats, func(name string) bool {
-		format := reportFormat(name)
-		return format == "html" || format == "sarif"
-	}) || f.format == "text" && isTerminal
-	return c, nil
 }
 
 // otherSitesDelay is the delay where only links to other sites are asked for, of which a site has a few for each host.

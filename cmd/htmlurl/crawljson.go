@@ -9,6 +9,7 @@ import (
 	"htmlurl/crawl"
 	"htmlurl/document"
 	"htmlurl/fetch"
+	"htmlurl/internal/printable"
 	"htmlurl/resolve"
 )
 
@@ -168,5 +169,5 @@ func marshalLine(v any) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot write a line: %w", err)
 	}
-	return append(escapeControls(text), '\n'), nil
+	return append(printable.JSON(text), '\n'), nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"htmlurl/decompose"
+	"htmlurl/internal/printable"
 	"htmlurl/resolve"
 )
 
@@ -82,7 +83,7 @@ func (a *app) decomposeArg(flags referenceFlags, href string, sets []string, asJ
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for _, value := range newValuesJSON(resolver.Edition, link.Values()) {
-		fmt.Fprintf(w, "%s\t%s\n", value.name, printable(value.value))
+		fmt.Fprintf(w, "%s\t%s\n", value.name, printable.String(value.value))
 	}
 	return w.Flush()
 }

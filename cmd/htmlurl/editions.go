@@ -8,6 +8,7 @@ import (
 
 	"github.com/fatih/color"
 
+	"htmlurl/internal/printable"
 	"htmlurl/resolve"
 )
 
@@ -51,13 +52,13 @@ func (f *referenceFlags) result(ref string) (editionResult, error) {
 	if err == nil {
 		var u resolve.URL
 		if u, err = resolver.Resolve(base, ref); err == nil {
-			result.Href, result.text = orNull(u), printable(u.String())
+			result.Href, result.text = orNull(u), printable.String(u.String())
 			return result, nil
 		}
 	} else if !isBaseError(err) {
 		return result, err
 	}
-	result.Error, result.text = newErrorJSON(err), printable("error: "+reason(err))
+	result.Error, result.text = newErrorJSON(err), printable.String("error: "+reason(err))
 	return result, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"htmlurl/internal/printable"
 	"htmlurl/resolve"
 )
 
@@ -101,7 +102,7 @@ func newExplainJSON(steps []resolve.Step, violations []resolve.Violation, u reso
 func (a *app) printSteps(steps []resolve.Step, violations []resolve.Violation, err error) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for i, step := range steps {
-		value := printable(step.Value)
+		value := printable.String(step.Value)
 		if err != nil && i == len(steps)-1 {
 			value = color.RedString("%s", value)
 		}
@@ -112,7 +113,7 @@ func (a *app) printSteps(steps []resolve.Step, violations []resolve.Violation, e
 	}
 	const most = 50 // for people to read
 	for _, v := range violations[:min(len(violations), most)] {
-		fmt.Fprintf(a.out, "%s %s [%s]\n", color.YellowString("violation:"), printable(v.String()), string(v.Rule))
+		fmt.Fprintf(a.out, "%s %s [%s]\n", color.YellowString("violation:"), printable.String(v.String()), string(v.Rule))
 	}
 	if more := len(violations) - most; more > 0 {
 		fmt.Fprintf(a.out, "… and %d more\n", more)

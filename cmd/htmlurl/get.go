@@ -10,6 +10,7 @@ import (
 
 	"htmlurl/document"
 	"htmlurl/fetch"
+	"htmlurl/internal/printable"
 	"htmlurl/resolve"
 )
 
@@ -106,7 +107,7 @@ func (a *app) listPage(d *document.Document, which *linksFlags, isOneOfSeveral b
 		if before > 0 {
 			fmt.Fprintln(a.out)
 		}
-		fmt.Fprintf(a.out, "page %s, base %s\n", printable(address), orNone(orNull(d.Base())))
+		fmt.Fprintf(a.out, "page %s, base %s\n", printable.String(address), orNone(orNull(d.Base())))
 	}
 	if err := list(d, []int{}); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 
 // imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
-	"htmlurl/cmd/htmlurl":        {"htmlurl/check", "htmlurl/internal/report", "htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/cmd/htmlurl":        {"htmlurl/check", "htmlurl/internal/printable", "htmlurl/internal/report", "htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
 	"htmlurl/examples/crawl":     {"htmlurl/crawl", "htmlurl/fetch", "htmlurl/resolve"},
 	"htmlurl/examples/linkcheck": {"htmlurl/check", "htmlurl/resolve"},
 	"htmlurl/examples/links":     {"htmlurl/document"},
@@ -25,21 +25,22 @@ var imports = map[string][]string{
 		"htmlurl/internal/xmltree"},
 	"htmlurl/document": {"htmlurl/resolve", "htmlurl/internal/charset", "htmlurl/internal/policy", "htmlurl/internal/source",
 		"htmlurl/internal/syntax", "htmlurl/internal/xmltree"},
-	"htmlurl/rewrite":           {"htmlurl/document", "htmlurl/resolve"},
-	"htmlurl/decompose":         {"htmlurl/resolve", "htmlurl/internal/charset"},
-	"htmlurl/fragment":          {"htmlurl/resolve"},
-	"htmlurl/resolve":           {"htmlurl/internal/charset", "htmlurl/internal/idna"},
-	"htmlurl/internal/charset":  nil,
-	"htmlurl/internal/frontier": nil,
-	"htmlurl/internal/idna":     nil,
-	"htmlurl/internal/policy":   {"htmlurl/resolve"},
-	"htmlurl/internal/probe":    {"htmlurl/fetch", "htmlurl/document", "htmlurl/fragment", "htmlurl/resolve", "htmlurl/internal/charset"},
-	"htmlurl/internal/report":   {"htmlurl/check"},
-	"htmlurl/internal/source":   nil,
-	"htmlurl/internal/syntax":   nil,
-	"htmlurl/internal/xmltree":  {"htmlurl/internal/charset"},
-	"htmlurl/internal/testsite": nil,                          // for tests only
-	"htmlurl/internal/testcase": {"htmlurl/internal/charset"}, // for tests only
+	"htmlurl/rewrite":            {"htmlurl/document", "htmlurl/resolve"},
+	"htmlurl/decompose":          {"htmlurl/resolve", "htmlurl/internal/charset"},
+	"htmlurl/fragment":           {"htmlurl/resolve"},
+	"htmlurl/resolve":            {"htmlurl/internal/charset", "htmlurl/internal/idna"},
+	"htmlurl/internal/charset":   nil,
+	"htmlurl/internal/frontier":  nil,
+	"htmlurl/internal/idna":      nil,
+	"htmlurl/internal/policy":    {"htmlurl/resolve"},
+	"htmlurl/internal/printable": nil,
+	"htmlurl/internal/probe":     {"htmlurl/fetch", "htmlurl/document", "htmlurl/fragment", "htmlurl/resolve", "htmlurl/internal/charset"},
+	"htmlurl/internal/report":    {"htmlurl/check", "htmlurl/internal/printable"},
+	"htmlurl/internal/source":    nil,
+	"htmlurl/internal/syntax":    nil,
+	"htmlurl/internal/xmltree":   {"htmlurl/internal/charset"},
+	"htmlurl/internal/testsite":  nil,                          // for tests only
+	"htmlurl/internal/testcase":  {"htmlurl/internal/charset"}, // for tests only
 }
 
 // TestLayout compares the packages and their imports with the drawing: imports point downwards only.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"htmlurl/document"
+	"htmlurl/internal/printable"
 	"htmlurl/resolve"
 )
 
@@ -120,10 +121,10 @@ func (a *app) printLinks(d *document.Document, frame []int) error {
 		for i, text := range linkCells(link) {
 			fmt.Fprintf(a.out, "%-*s  ", widths[i], text)
 		}
-		target := printable(link.URL.String())
+		target := printable.String(link.URL.String())
 		if link.Err != nil {
 			a.bad = true
-			target = color.RedString("%s", printable("error: "+reason(link.Err)))
+			target = color.RedString("%s", printable.String("error: "+reason(link.Err)))
 		}
 		if link.Ignored != "" {
 			target += " (" + string(link.Ignored) + ")"

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -295,7 +296,7 @@ func TestHostileText(t *testing.T) {
 	} {
 		out, errOut, _ := command(t, page, args...)
 		for i, c := range out + errOut {
-			if c != '\n' && c != utf8.RuneError && unprintable(c) || c == utf8.RuneError && !utf8.ValidString(out+errOut) {
+			if c != '\n' && c != utf8.RuneError && !unicode.IsPrint(c) || c == utf8.RuneError && !utf8.ValidString(out+errOut) {
 				t.Errorf("htmlurl %q prints %q at %d: %q", args, c, i, out+errOut)
 				break
 			}

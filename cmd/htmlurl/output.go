@@ -4,16 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mattn/go-isatty"
 
+	"htmlurl/internal/printable"
 	"htmlurl/resolve"
 )
 
@@ -29,30 +27,9 @@ func (a *app) writeJSON(v any) error {
 	if err != nil {
 		return err
 	}
-	a.out.Write(escapeControls(text))
+	a.out.Write(printable.JSON(text))
 	a.out.WriteByte('\n')
 	return a.out.Flush()
-}
-
-// escapeControls escapes in JSON, beside control characters, others that a terminal obeys.
-func escapeControls(text []byte) []byte {
-	var escaped []byte
-	done := 0
-	for i := 0; i < len(text); {
-		c, size := rune(text[i]), 1
-		if c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRune(text[i:])
-		}
-		if c >= unicode.MaxASCII && c <= 0xFFFF && !unicode.IsPrint(c) {
-			escaped = fmt.Appendf(append(escaped, text[done:i]...), `\u%04x`, c)
-			done = i + size
-		}
-		i += size
-	}
-	if done == 0 {
-		return text
-	}
-	return append(escaped, text[done:]...)
 }
 
 // marshal is json.Marshal without escapes for HTML.
@@ -104,39 +81,17 @@ func orNone(s *string) string {
 	if s == nil {
 		return "none (give --address)"
 	}
-	return printable(*s)
-}
-
-// printable shows control characters and bytes that are not UTF-8 as escapes, so that hostile text cannot disturb a
-// terminal or a table.
-func printable(s string) string {
-	if utf8.ValidString(s) && strings.IndexFunc(s, unprintable) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i, c := range s {
-		switch {
-		case c == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unprintable(c):
-			b.WriteString(strings.Trim(strconv.QuoteRune(c), "'"))
-		default:
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
+	return printable.String(*s)
 }
 
 // printableLines is printable for each line.
 func printableLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
-		lines[i] = printable(strings.ReplaceAll(line, "\t", "  "))
+		lines[i] = printable.String(strings.ReplaceAll(line, "\t", "  "))
 	}
 	return strings.Join(lines, "\n")
 }
-
-func unprintable(c rune) bool { return !unicode.IsPrint(c) }
 
 // cell makes a reference fit a column of a table.
 func cell(raw string) string {
@@ -147,11 +102,11 @@ func cell(raw string) string {
 	n := 0
 	for i := range raw {
 		if n == limit {
-			return printable(raw[:i]) + "…"
+			return printable.String(raw[:i]) + "…"
 		}
 		n++
 	}
-	return printable(raw)
+	return printable.String(raw)
 }
 
 // reason says in a few words why there is no URL, and names the rule.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"htmlurl/decompose"
+	"htmlurl/internal/printable"
 )
 
 func newResolve(a *app) *cobra.Command {
@@ -57,7 +58,7 @@ func (a *app) resolveArgs(flags referenceFlags, refs []string) error {
 			fmt.Fprintln(a.out)
 			continue
 		}
-		fmt.Fprintln(a.out, printable(u.String()))
+		fmt.Fprintln(a.out, printable.String(u.String()))
 	}
 	return nil
 }

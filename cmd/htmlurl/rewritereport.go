@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"htmlurl/document"
+	"htmlurl/internal/printable"
 	"htmlurl/rewrite"
 )
 
@@ -23,7 +24,7 @@ func (a *app) printRewritten(r *rewritten) {
 			others++
 		}
 	}
-	name := printable(r.file.name)
+	name := printable.String(r.file.name)
 	fmt.Fprintf(a.errOut, "%s: %d changed", name, r.Changed)
 	for _, part := range []struct {
 		n    int
@@ -36,7 +37,7 @@ func (a *app) printRewritten(r *rewritten) {
 	fmt.Fprintln(a.errOut)
 	const most = 100 // for people to read
 	for _, left := range r.left()[:min(len(r.Left), most)] {
-		fmt.Fprintf(a.errOut, "%s:%s %s\n", name, left.place(), printable(left.Error()))
+		fmt.Fprintf(a.errOut, "%s:%s %s\n", name, left.place(), printable.String(left.Error()))
 	}
 	if more := len(r.Left) - most; more > 0 {
 		fmt.Fprintf(a.errOut, "%s: … and %d more, which --json lists\n", name, more)

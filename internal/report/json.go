@@ -6,10 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"unicode"
-	"unicode/utf8"
 
 	"htmlurl/check"
+	"htmlurl/internal/printable"
 )
 
 // JSON writes {"findings":[…],"summary":{…}}, with a line for each finding.
@@ -68,26 +67,5 @@ func appendJSON(dst []byte, v any) ([]byte, error) {
 	if err := encoder.Encode(v); err != nil {
 		return dst, err
 	}
-	return escapeControls(bytes.TrimSuffix(text.Bytes(), []byte("\n"))), nil
-}
-
-// escapeControls escapes in a JSON string, beside control characters, others that a terminal or viewer obeys.
-func escapeControls(text []byte) []byte {
-	var escaped []byte
-	done := 0
-	for i := 0; i < len(text); {
-		c, size := rune(text[i]), 1
-		if c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRune(text[i:])
-		}
-		if c >= unicode.MaxASCII && c <= 0xFFFF && !unicode.IsPrint(c) {
-			escaped = fmt.Appendf(append(escaped, text[done:i]...), `\u%04x`, c)
-			done = i + size
-		}
-		i += size
-	}
-	if done == 0 {
-		return text
-	}
-	return append(escaped, text[done:]...)
+	return printable.JSON(bytes.TrimSuffix(text.Bytes(), []byte("\n"))), nil
 }

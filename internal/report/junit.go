@@ -11,6 +11,7 @@ import (
 	"github.com/jstemmer/go-junit-report/v2/junit"
 
 	"htmlurl/check"
+	"htmlurl/internal/printable"
 )
 
 // JUnit writes the findings as test cases of a test suite for each page, in the XML that CI servers read. Errors are
@@ -59,7 +60,7 @@ func junitSuites(r *check.Report, about About, site *junit.Testsuite) xml.StartE
 	}
 	attribute := func(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
 	return xml.StartElement{Name: xml.Name{Local: "testsuites"}, Attr: []xml.Attr{
-		attribute("name", "htmlurl check "+printable(about.Title)),
+		attribute("name", "htmlurl check "+printable.String(about.Title)),
 		attribute("tests", strconv.Itoa(len(r.Findings)+site.Tests)),
 		attribute("failures", strconv.Itoa(failures)),
 		attribute("errors", strconv.Itoa(site.Errors)),
@@ -113,7 +114,7 @@ func findingTest(f *check.Finding) junit.Testcase {
 
 // siteSuite has a test case for each page without findings, and one for the check as a whole.
 func siteSuite(r *check.Report, about About) junit.Testsuite {
-	title := printable(about.Title)
+	title := printable.String(about.Title)
 	suite := junit.Testsuite{Name: title}
 	hasFindings := map[string]bool{}
 	for findings := range byPage(r.Findings) {

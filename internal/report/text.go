@@ -11,6 +11,7 @@ import (
 	"github.com/fatih/color"
 
 	"htmlurl/check"
+	"htmlurl/internal/printable"
 )
 
 // TextOptions say how Text writes.
@@ -106,7 +107,7 @@ func (t *textWriter) source(f *check.Finding) {
 	fmt.Fprintf(t, "    %s\n", shorten(strings.TrimRightFunc(line, unicode.IsSpace), longest))
 	if before := f.SourceColumn - 1 - indent; before >= 0 && before < longest {
 		start, _ := cut(line, before)
-		fmt.Fprintf(t, "    %*s%s\n", utf8.RuneCountInString(printable(start)), "", t.paint("^", color.FgGreen))
+		fmt.Fprintf(t, "    %*s%s\n", utf8.RuneCountInString(printable.String(start)), "", t.paint("^", color.FgGreen))
 	}
 }
 

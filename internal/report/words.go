@@ -5,10 +5,9 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"htmlurl/check"
+	"htmlurl/internal/printable"
 )
 
 // byPage yields the findings of each page.
@@ -55,7 +54,7 @@ func reference(f *check.Finding) string {
 	if raw == "" || strings.TrimSpace(raw) != raw {
 		raw = strconv.Quote(raw)
 	}
-	return printable(raw) + rest
+	return printable.String(raw) + rest
 }
 
 // sentence says what is wrong with what.
@@ -138,7 +137,7 @@ const longest = 2000
 // shorten makes text printable, and cuts it after so many code points.
 func shorten(s string, limit int) string {
 	start, rest := cut(s, limit)
-	return printable(start) + rest
+	return printable.String(start) + rest
 }
 
 // cut returns the first code points of s, and an ellipsis if there are more.
@@ -152,24 +151,3 @@ func cut(s string, limit int) (start, rest string) {
 	}
 	return s, ""
 }
-
-// printable shows what cannot be seen as escapes: hostile text can disturb neither terminals nor formats.
-func printable(s string) string {
-	if utf8.ValidString(s) && strings.IndexFunc(s, unprintable) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i, c := range s {
-		switch {
-		case c == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unprintable(c):
-			b.WriteString(strings.Trim(strconv.QuoteRune(c), "'"))
-		default:
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
-}
-
-func unprintable(c rune) bool { return !unicode.IsPrint(c) }
