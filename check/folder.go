@@ -18,8 +18,9 @@ type folder struct {
 	folders map[string]*folder
 	files   map[string]*file
 
-	similarOnce sync.Once
-	similar     map[string]string // names by what makes them similar
+	isUnreadable bool
+	similarOnce  sync.Once
+	similar      map[string]string // names by what makes them similar
 }
 
 // file is a file of a site on disk.
@@ -34,6 +35,7 @@ type file struct {
 // lister lists the files of a site.
 type lister struct {
 	fsys    fs.FS
+	stopped func() bool // tells whether to end
 	root    *folder
 	all     []*file   // in the order in which they were found
 	folders []*folder // in the same order
@@ -72,7 +74,7 @@ func (l *lister) list() (*folder, error) {
 		return nil, err
 	}
 	l.add(l.root, entries)
-	for i := 0; i < len(l.links); i++ {
+	for i := 0; i < len(l.links) && !l.stopped(); i++ {
 		l.follow(&l.links[i])
 	}
 	return l.root, nil
@@ -85,6 +87,8 @@ func (l *lister) add(in *folder, entries []fs.DirEntry) {
 	for _, e := range entries {
 		name := path.Join(in.path, e.Name())
 		switch {
+		case l.stopped():
+			return
 		case e.IsDir():
 			l.addFolder(in, e.Name(), name)
 		case e.Type()&fs.ModeSymlink != 0:
@@ -116,6 +120,7 @@ func (l *lister) listFolder(in *folder, base, name string) {
 	entries, err := fs.ReadDir(l.fsys, name)
 	if err != nil {
 		l.report(name, Error, PageUnreadable, "the folder cannot be read: "+reasonOf(err))
+		sub.isUnreadable = len(entries) == 0
 	}
 	l.add(sub, entries)
 }
@@ -243,9 +248,11 @@ func folderName(f *folder) string {
 }
 
 // reasonOf returns the reason of an error, without the name of the file, which the finding has.
-func reasonOf(err error) string {
+func reasonOf(err error) string { return causeOf(err).Error() }
+
+func causeOf(err error) error {
 	if bad, ok := errors.AsType[*fs.PathError](err); ok {
-		return bad.Err.Error()
+		return bad.Err
 	}
-	return err.Error()
+	return err
 }

@@ -38,6 +38,9 @@ func (j *judge) document(d *document.Document) {
 	var link document.Link // one for all, as a Link is large
 	for link = range d.Links() {
 		j.link(&link)
+		if j.counts.links%1000 == 0 && j.isInterrupted() {
+			return
+		}
 	}
 	for _, n := range j.features.strayBases {
 		j.strayBase(d, n)
@@ -50,7 +53,10 @@ func (j *judge) document(d *document.Document) {
 // frames judges the references in the srcdoc documents of a document.
 func (j *judge) frames(d *document.Document) {
 	for child, err := range d.Frames() {
-		if err == nil && child.Address().String() != resolve.Srcdoc {
+		switch {
+		case j.isInterrupted():
+			return
+		case err == nil && child.Address().String() != resolve.Srcdoc:
 			continue // about:blank
 		}
 		if err != nil {
@@ -148,11 +154,23 @@ type lastBase struct {
 	isSet   bool
 }
 
+// maxURL is how many bytes of a URL findings have, and how long one may be that servers are asked for. A page may have a base
+// as long as itself, which then is in each of its URLs.
+const maxURL = 8 << 10
+
+// clip cuts a URL that is too long for findings.
+func clip(u string) string {
+	if len(u) <= maxURL {
+		return strings.Clone(u)
+	}
+	return strings.ToValidUTF8(u[:maxURL], "") + "…"
+}
+
 // reference returns what findings say of a reference. Raw and URL are copies, so that they do not keep the page.
 func (j *judge) reference(link *document.Link) reference {
 	ref := reference{raw: strings.Clone(link.Raw), base: j.baseOf(link)}
 	if link.Err == nil {
-		ref.url = strings.Clone(link.URL.String())
+		ref.url = clip(link.URL.String())
 	}
 	j.placed(&ref, link.Span)
 	return ref
@@ -187,7 +205,7 @@ func (j *judge) baseOf(link *document.Link) int32 {
 		case link.Base == d.Base():
 			why = d.Why().String()
 		}
-		*l = lastBase{link.Base, rule, link.Raw == "", j.page.baseIndex(base{link.Base.String(), why}), true}
+		*l = lastBase{link.Base, rule, link.Raw == "", j.page.baseIndex(base{clip(link.Base.String()), why}), true}
 	}
 	return j.base.index
 }

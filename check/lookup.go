@@ -105,6 +105,8 @@ func (s *site) index(in *folder) answer {
 func (s *site) missing(in *folder, name string) answer {
 	a := answer{path: path.Join(in.path, name), rule: TargetMissing}
 	switch {
+	case in.isUnreadable:
+		a.rule, a.message = TargetUnreadable, folderName(in)+" cannot be read"
 	case in.files[name] != nil:
 		a.message = fmt.Sprintf("there is no folder %s: it is a file, whose URL does not end with a slash", a.path)
 	case name == "." || name == ".." || strings.ContainsAny(name, "/\x00"):

@@ -89,7 +89,8 @@ func (r *run) ownerOf(p *page) *document.Document {
 // fetchSheets reads the style sheets of live sites, and those that they import, some at the same time. The answers stay for
 // whoever asks for them again.
 func (r *run) fetchSheets() {
-	for users := r.pages; len(users) > 0 && !r.isInterrupted(); {
+	users := r.pages
+	for imports := 0; imports < maxImports && len(users) > 0 && !r.isInterrupted(); imports++ {
 		wanted := r.unknownSheets(users)
 		fetched := make([]fetchedSheet, len(wanted))
 		var fetchers sync.WaitGroup
@@ -115,6 +116,9 @@ func (r *run) fetchSheets() {
 		r.pages = append(r.pages, users...)
 	}
 }
+
+// maxImports is how many style sheets deep imports are followed, as a server may have one more at each URL.
+const maxImports = 20
 
 // maxFetchers is how many style sheets are fetched at the same time.
 const maxFetchers = 4

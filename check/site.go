@@ -93,13 +93,13 @@ func (s *site) parseAddress() error {
 
 // listFiles lists the files of a site on disk, and finds which of them are pages.
 func (r *run) listFiles(s *site) error {
-	l := lister{fsys: s.FS, report: func(name string, severity Severity, rule Rule, message string) {
+	l := lister{fsys: s.FS, stopped: r.isInterrupted, report: func(name string, severity Severity, rule Rule, message string) {
 		r.findings = append(r.findings, Finding{Page: s.display(name), Severity: severity, Rule: rule, Message: message,
 			Target: name})
 	}}
 	var err error
 	if s.root, err = l.list(); err != nil {
-		return err
+		return fmt.Errorf("cannot read the folder %s: %w", cmp.Or(s.Name, "of the site"), causeOf(err))
 	}
 	s.files = l.all
 	pages := map[string]bool{}
@@ -125,6 +125,9 @@ var contentTypes = map[string]string{
 }
 
 const sheetType = "text/css"
+
+// IsPage tells whether a file of this name is read for its references: a page, an SVG image or a style sheet.
+func IsPage(name string) bool { return contentTypes[strings.ToLower(path.Ext(name))] != "" }
 
 // display returns how findings name a file.
 func (s *site) display(name string) string {

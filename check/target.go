@@ -60,6 +60,12 @@ func (j *judge) resource(link *document.Link) {
 			return
 		}
 	}
+	if u := link.URL.Without(resolve.Fragment).String(); len(u) > maxURL {
+		ref := j.reference(link)
+		j.page.find(&ref, Warning, NotChecked, "", fmt.Sprintf("the URL has %d bytes: servers are not asked for more than %d", len(u),
+			maxURL))
+		return
+	}
 	w := waiting{reference: j.reference(link), isBroken: j.isBroken, isForm: link.Kind == document.FormSubmit, isSheet: isSheet(link)}
 	w.fragment, _ = link.URL.Fragment()
 	w.fragment = strings.Clone(w.fragment)
@@ -147,7 +153,7 @@ func (j *judge) fragmentOf(link *document.Link, target *page) {
 		}
 	default:
 		w := waiting{reference: j.reference(link), target: target, isBroken: j.isBroken}
-		_, w.fragment, _ = strings.Cut(w.url, "#")
+		w.fragment = strings.Clone(fragment)
 		j.page.waiting = append(j.page.waiting, w)
 	}
 }

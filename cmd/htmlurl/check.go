@@ -79,6 +79,10 @@ const ignoreHint = "data-htmlurl-ignore"
 
 // run checks what the arguments name, and writes the reports.
 func (f *checkFlags) run(a *app, args []string) error {
+	known, err := f.readBaseline()
+	if err != nil {
+		return err
+	}
 	ctx, stop := interruptible()
 	defer stop()
 	sites, err := f.sites(ctx, args)
@@ -98,7 +102,7 @@ func (f *checkFlags) run(a *app, args []string) error {
 	if r == nil {
 		return err
 	}
-	baselineErr := f.applyBaseline(a, r)
+	baselineErr := f.applyBaseline(a, known, r)
 	writeErr := f.write(a, r, sites.title())
 	if err := cmp.Or(err, baselineErr, writeErr); err != nil {
 		return err
@@ -119,10 +123,10 @@ func (f *checkFlags) conclude(a *app, r *check.Report, sites *checkSites) error 
 	switch {
 	case r.Summary.Interrupted:
 		return errors.New("interrupted: the report has what was found so far")
-	case r.Summary.Pages == 0 && r.Broken():
-		return errors.New("no page could be read")
-	case r.Summary.Pages == 0 && !sites.hasLive:
-		a.note("there are no pages: a site has files such as index.html")
+	case r.Summary.Pages == 0 && sites.isLocal && !f.allowPrivate:
+		return errors.New("no page was checked: for a site on this computer give --allow-private")
+	case r.Summary.Pages == 0:
+		return errors.New("no page was checked: a site has pages such as index.html (see --include-pages, --exclude-pages)")
 	}
 	a.bad = r.Broken() && !f.warnOnly
 	return nil
@@ -148,39 +152,48 @@ func (p checkProgress) show(at check.Progress) {
 	p.bar.Set(at.Pages)
 }
 
-// applyBaseline takes out of the report what is known, or writes what is known from now on.
-func (f *checkFlags) applyBaseline(a *app, r *check.Report) error {
-	if f.baseline == "" {
-		return nil
-	}
-	if f.updateBaseline {
-		if r.Summary.Interrupted {
-			return errors.New("interrupted: the baseline stays as it is, and the report has what was found so far")
-		}
-		known := check.Baseline{Name: f.nameInBaseline}
-		known.Add(r)
-		if err := writeOutput(f.baseline, func(w io.Writer) error {
-			_, err := known.WriteTo(w)
-			return err
-		}); err != nil {
-			return err
-		}
-		a.tell("%s holds what is known now", f.baseline)
+// readBaseline returns what is known, or nil if there is no baseline, or none yet.
+func (f *checkFlags) readBaseline() (*check.Baseline, error) {
+	if f.baseline == "" || f.updateBaseline {
+		return nil, nil
 	}
 	file, err := os.Open(f.baseline)
 	if err != nil {
-		return fmt.Errorf("--baseline: %w; --update-baseline writes it", err)
+		return nil, fmt.Errorf("--baseline: %w; --update-baseline writes it", err)
 	}
 	defer file.Close()
 	known, err := check.ReadBaseline(file)
 	if err != nil {
-		return fmt.Errorf("%s: %w", f.baseline, err)
+		return nil, fmt.Errorf("%s: %w", f.baseline, err)
 	}
 	known.Name = f.nameInBaseline
-	if gone := known.Apply(r); gone > 0 && f.since == "" {
-		a.note("%d of the known problems are gone: --update-baseline takes them out of %s", gone, f.baseline)
+	return known, nil
+}
+
+// applyBaseline takes out of the report what is known, or writes what is known from now on.
+func (f *checkFlags) applyBaseline(a *app, known *check.Baseline, r *check.Report) error {
+	switch {
+	case f.baseline == "":
+		return nil
+	case !f.updateBaseline:
+		if gone := known.Apply(r); gone > 0 && f.since == "" {
+			a.note("%d of the known problems are gone: --update-baseline takes them out of %s", gone, f.baseline)
+		}
+		return nil
+	case r.Summary.Interrupted:
+		return errors.New("interrupted: the baseline stays as it is, and the report has what was found so far")
 	}
-	return nil
+	known = &check.Baseline{Name: f.nameInBaseline}
+	known.Add(r)
+	err := writeOutput(f.baseline, func(w io.Writer) error {
+		_, err := known.WriteTo(w)
+		return err
+	})
+	if err == nil {
+		a.tell("%s holds what is known now", f.baseline)
+		known.Apply(r)
+	}
+	return err
 }
 
 // changed returns what chooses the files that differ from a revision.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,8 +122,14 @@ func (f *checkFlags) addOutput(flags *pflag.FlagSet) {
 
 // check checks what the flags themselves cannot.
 func (f *checkFlags) check() error {
-	if f.asJSON {
+	switch {
+	case f.asJSON && f.format != "text" && f.format != "json":
+		return errors.New("--json and --format exclude each other")
+	case f.asJSON:
 		f.format = "json"
+	}
+	if err := f.checkLists(); err != nil {
+		return err
 	}
 	switch {
 	case formats[f.format] == nil:
@@ -138,15 +145,24 @@ func (f *checkFlags) check() error {
 	case f.updateBaseline && f.since != "":
 		return errors.New("--update-baseline is for the whole site, without --since")
 	}
-	if err := checkScopes(f.scopes); err != nil {
-		return err
-	}
 	for _, name := range f.reports {
 		if reportFormat(name) == "" {
 			return fmt.Errorf("--report %.200q: its extension is none of .html, .json, .sarif, .xml, .md, .txt", name)
 		}
 	}
 	return nil
+}
+
+// checkLists checks the flags that have lists.
+func (f *checkFlags) checkLists() error {
+	editions, err := parseEditions(f.compare)
+	if err == nil && len(editions) == 1 {
+		err = errors.New("--compare needs two editions or more, or none")
+	}
+	_, statusErr := parseStatuses(f.accept)
+	_, linkErr := skipper("--include", f.include, "--exclude", f.exclude, compileRegexp)
+	_, pageErr := skipper("--include-pages", f.includePages, "--exclude-pages", f.excludePages, compileGlob)
+	return cmp.Or(err, statusErr, linkErr, pageErr, checkScopes(f.scopes))
 }
 
 // checkSites are the sites of a command line.
@@ -204,12 +220,15 @@ func (f *checkFlags) folder(arg string) (site check.Site, dir string, err error)
 	dir = arg
 	if !info.IsDir() {
 		dir = filepath.Dir(arg)
+		if !check.IsPage(arg) {
+			return site, "", fmt.Errorf("%s is neither a folder nor a page", arg)
+		}
 		site.Pages = []string{filepath.Base(arg)}
 		if f.orphans {
 			return site, "", fmt.Errorf("--orphans needs a folder, and %s is a file", arg)
 		}
 	}
-	site.FS, site.Address = os.DirFS(dir), f.site
+	site.FS, site.Address = disk(dir), f.site
 	if site.Name = filepath.ToSlash(filepath.Clean(dir)); site.Name == "." {
 		site.Name = ""
 	}

@@ -127,9 +127,11 @@ func explainedFetch(err error) error {
 	return err
 }
 
-// interruptible returns a context that ends when the user interrupts. A second interrupt ends the command.
+// interruptible returns a context that ends when the user interrupts. A second interrupt ends the command, but not one that
+// comes with the first, as when a process and its group are both told.
 func interruptible() (context.Context, func()) {
+	const pause = 500 * time.Millisecond
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() { time.AfterFunc(pause, stop) })
 	return ctx, stop
 }
