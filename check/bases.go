@@ -29,13 +29,41 @@ func (j *judge) baseElement(link *document.Link) {
 	case link.Err != nil:
 		rule, message = BaseWithoutEffect, fmt.Sprintf("it has no URL: %v", link.Err)
 	case j.before > 0 && d.Base() != d.Fallback():
-		rule, message = LateBase, fmt.Sprintf("%s before the base element, which some browsers have fetched already by "+
-			"then, relative to another base", plural(j.before, "reference stands", "references stand"))
+		rule, message = LateBase, fmt.Sprintf("%s before this base element: browsers fetch some of them relative to the "+
+			"base until then; put it first in the head", plural(j.before, "reference stands", "references stand"))
 	default:
 		return
 	}
 	ref := j.reference(link)
 	j.page.find(&ref, Warning, rule, "", message)
+}
+
+// isFoundEarly warns of what browsers fetch before they know the base element, relative to the base until then, if it is
+// found there only.
+//
+// Spec: https://html.spec.whatwg.org/#fetch-and-process-the-linked-resource, https://html.spec.whatwg.org/#update-the-image-data
+func (j *judge) isFoundEarly(link *document.Link, found answer) bool {
+	if j.isPastBase || !j.features.hasBase || j.owner == nil || link.BaseRule() != document.DocumentBase {
+		return false
+	}
+	switch link.Kind {
+	case document.ExternalResource, document.Image, document.Script, document.NestedDocument:
+	default:
+		return false
+	}
+	u, err := j.owner.Resolver().Resolve(j.owner.Fallback(), link.Raw)
+	if err != nil {
+		return false
+	}
+	early, isIn, _ := j.lookup(u)
+	if !isIn || early.file == nil {
+		return false
+	}
+	j.mark(early.file)
+	ref := j.reference(link)
+	j.page.find(&ref, Warning, LateBase, found.path, fmt.Sprintf("%s; but browsers fetch %s, relative to the base before the base "+
+		"element, which comes later: put that first in the head", found.message, u))
+	return true
 }
 
 // strayBase adds that a base element in SVG or MathML does not count.

@@ -28,12 +28,13 @@ type judge struct {
 	base           lastBase
 	counts         counts
 	isUpgrading    bool // http: means https: in the document
+	isPastBase     bool // the references come after the base element
 	isBroken       bool // the reference, for another reason than its target
 }
 
 // document judges the references of a document.
 func (j *judge) document(d *document.Document) {
-	j.owner, j.features, j.others, j.before = d, findFeatures(d), others{}, 0
+	j.owner, j.features, j.others, j.before, j.isPastBase = d, findFeatures(d), others{}, 0, false
 	j.isUpgrading = j.isUpgrading || j.features.isUpgrading
 	var link document.Link // one for all, as a Link is large
 	for link = range d.Links() {
@@ -88,6 +89,7 @@ func (j *judge) frames(d *document.Document) {
 func (j *judge) link(link *document.Link) {
 	j.counts.links++
 	if link.Kind == document.BaseURL {
+		j.isPastBase = j.isPastBase || link.Node == j.owner.Why().Element
 		j.baseElement(link)
 		return
 	}

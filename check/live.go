@@ -82,7 +82,7 @@ func (r *run) crawl() error {
 
 // follows tells whether the crawl follows a link.
 func (r *run) follows(link document.Link) bool {
-	return crawl.FollowDocuments(link) && (r.SkipLink == nil || !r.SkipLink(link.URL.String()))
+	return crawl.FollowDocuments(link) && !ignores(link.Node) && (r.SkipLink == nil || !r.SkipLink(link.URL.String()))
 }
 
 // takePage takes what a crawl found at a URL.

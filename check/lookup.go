@@ -103,6 +103,11 @@ func (s *site) index(in *folder) answer {
 
 // missing says that a name is not there, and what may have been meant.
 func (s *site) missing(in *folder, name string) answer {
+	const longest = 1000 // bytes; few disks have names of more than 255
+	if len(name) > longest {
+		return answer{path: in.path + "/" + clip(name), rule: TargetMissing, message: fmt.Sprintf("no file has a name of %d bytes",
+			len(name))}
+	}
 	a := answer{path: path.Join(in.path, name), rule: TargetMissing}
 	switch {
 	case in.isUnreadable:
@@ -120,14 +125,10 @@ func (s *site) missing(in *folder, name string) answer {
 // missingFolder says that a folder is not there, in which there should be the rest of a path.
 func (s *site) missingFolder(in *folder, name, rest string) answer {
 	a := s.missing(in, name)
-	if in.files[name] == nil {
+	if in.files[name] == nil && a.rule == TargetMissing && len(a.path) < maxURL {
 		a.message = fmt.Sprintf("there is no folder %s", a.path) + in.similarTo(name)
 	}
-	for segment := range strings.SplitSeq(rest, "/") {
-		if segment != "" {
-			a.path += "/" + decodeSegment(segment)
-		}
-	}
+	a.path = path.Join(a.path, decodeSegment(clip(rest)))
 	return a
 }
 

@@ -3,8 +3,10 @@ package check
 import (
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
+	"syscall"
 
 	"htmlurl/fetch"
 	"htmlurl/internal/probe"
@@ -94,11 +96,16 @@ func (r *run) judgeError(p *page, w *waiting, err error) {
 
 // whyUnreachable says why there is no answer, without the URL.
 func whyUnreachable(err error) string {
-	bad, ok := errors.AsType[*fetch.Error](err)
-	if !ok {
-		return err.Error()
+	if bad, ok := errors.AsType[*net.DNSError](err); ok && bad.IsNotFound {
+		return fmt.Sprintf("there is no server of the name %s", bad.Name)
 	}
-	return bad.Err.Error()
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		return "the server refuses the connection"
+	}
+	if bad, ok := errors.AsType[*fetch.Error](err); ok {
+		return bad.Err.Error()
+	}
+	return err.Error()
 }
 
 func statusRule(status int) Rule {

@@ -24,11 +24,20 @@ func (j *judge) target(link *document.Link) {
 	case "data":
 		j.data(link)
 	case "file":
-		if !strings.HasPrefix(j.page.address, "file:") {
-			ref := j.reference(link)
-			j.page.find(&ref, Error, LocalFile, "", "a file: URL leads to the reader's own computer, and browsers do not "+
-				"follow it from a page of a server")
+		j.localFile(link)
+	default:
+		if path := link.URL.Path(); len(scheme) == 1 && path != "" && strings.ContainsRune(`/\`, rune(path[0])) { // C:\x
+			j.localFile(link)
 		}
+	}
+}
+
+// localFile adds that a reference leads to a file of the reader.
+func (j *judge) localFile(link *document.Link) {
+	if !strings.HasPrefix(j.page.address, "file:") {
+		ref := j.reference(link)
+		j.page.find(&ref, Error, LocalFile, "", "it leads to the reader's own computer, and browsers do not follow it from a page "+
+			"of a server")
 	}
 }
 
@@ -46,7 +55,9 @@ func (j *judge) resource(link *document.Link) {
 	switch {
 	case isIn:
 		j.counts.internal++
-		j.fileOf(link, found)
+		if found.file != nil || !j.isFoundEarly(link, found) {
+			j.fileOf(link, found)
+		}
 		return
 	case j.isLive(link.URL):
 		j.counts.internal++

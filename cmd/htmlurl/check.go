@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"os"
 	"runtime/debug"
@@ -15,10 +16,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"htmlurl/check"
+	"htmlurl/resolve"
 )
 
 func newCheck(a *app) *cobra.Command {
-	var flags checkFlags
+	flags := checkFlags{}
+	flags.edition.Edition = resolve.Living
 	c := &cobra.Command{
 		Use:   "check [flags] DIR|URL...",
 		Short: "Find broken links in a site, on disk or live",
@@ -37,8 +40,8 @@ Links with the attribute ` + ignoreHint + `, or inside of an element that has it
 
 --config FILE, or htmlurl.toml in this folder, holds flags, such as site = "https://example.com/",
 in its table [check]. A --baseline is a file of known problems, which are not reported:
---update-baseline writes it. --since compares with a revision itself: in a branch, give
-$(git merge-base main HEAD).
+--update-baseline writes it. --since compares with the revision as it is: in a branch, give where it
+began, as in the example.
 
 --json writes {"findings":[{"page","line","column","raw","base","why","url","severity","rule",
 "message"}],"summary":{…}}. --report writes further reports for people and programs.
@@ -48,7 +51,7 @@ not run or was interrupted.`,
 		Example: `  htmlurl check public/
   htmlurl check --site https://example.com/ --edition living --external --report report.html public/
   htmlurl check --allow-private --json http://localhost:8080/
-  htmlurl check --since main --format github public/`,
+  htmlurl check --since "$(git merge-base main HEAD)" --format github public/`,
 		RunE: func(c *cobra.Command, args []string) error {
 			config, err := findConfig(flags.config)
 			if err != nil {
@@ -154,17 +157,20 @@ func (p checkProgress) show(at check.Progress) {
 
 // readBaseline returns what is known, or nil if there is no baseline, or none yet.
 func (f *checkFlags) readBaseline() (*check.Baseline, error) {
-	if f.baseline == "" || f.updateBaseline {
+	if f.baseline == "" {
 		return nil, nil
 	}
 	file, err := os.Open(f.baseline)
+	if f.updateBaseline && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w; --update-baseline writes it", err)
 	}
 	defer file.Close()
 	known, err := check.ReadBaseline(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.baseline, err)
+		return nil, fmt.Errorf("%s: %w; remove it, or choose another --baseline", f.baseline, err)
 	}
 	known.Name = f.nameInBaseline
 	return known, nil

@@ -90,7 +90,7 @@ the page's own encoding, and takes URLs apart as the DOM does. The default rules
 HTML5 of 2011 and 2012; --edition living is what browsers do today.
 
 Exit status: 0 if all is fine, 1 if a reference has no URL or could not be changed, a line of input
-is bad, or a crawl was interrupted, 2 for wrong use, unreadable input or unwritable output.`,
+is bad, a crawl was interrupted, or check found what is broken, 2 for wrong use, unreadable input or unwritable output.`,
 		Example: `  htmlurl base page.html
   htmlurl links --address https://example.com/dir/page.html page.html
   htmlurl rewrite --absolute --address https://example.com/dir/page.html page.html
