@@ -53,6 +53,10 @@ not run or was interrupted.`,
   htmlurl check --allow-private --json http://localhost:8080/
   htmlurl check --since "$(git merge-base main HEAD)" --format github public/`,
 		RunE: func(c *cobra.Command, args []string) error {
+			hasFormat := c.Flags().Changed("format")
+			if hasFormat && c.Flags().Changed("json") {
+				return wrongUse(c, errors.New("--json and --format exclude each other"))
+			}
 			config, err := findConfig(flags.config)
 			if err != nil {
 				return err
@@ -67,8 +71,14 @@ not run or was interrupted.`,
 			if len(args) == 0 {
 				return wrongUse(c, errors.New("name the folder of a site, or its URL"))
 			}
+			if flags.asJSON && !hasFormat {
+				flags.format = "json"
+			}
 			if err := flags.check(); err != nil {
 				return wrongUse(c, err)
+			}
+			if c.Flags().Changed("depth") && flags.depth < 0 {
+				return wrongUse(c, errors.New("--depth cannot be negative"))
 			}
 			flags.hasDelay = c.Flags().Changed("delay")
 			return flags.run(a, args)
@@ -160,10 +170,14 @@ func (f *checkFlags) readBaseline() (*check.Baseline, error) {
 	if f.baseline == "" {
 		return nil, nil
 	}
-	file, err := os.Open(f.baseline)
-	if f.updateBaseline && errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(f.baseline)
+	switch {
+	case f.updateBaseline && (errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular()):
 		return nil, nil
+	case err == nil && !info.Mode().IsRegular():
+		return nil, fmt.Errorf("--baseline: %s is no regular file", f.baseline)
 	}
+	file, err := os.Open(f.baseline)
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w; --update-baseline writes it", err)
 	}
@@ -206,7 +220,7 @@ func (f *checkFlags) applyBaseline(a *app, known *check.Baseline, r *check.Repor
 func changed(ctx context.Context, dir, rev string) (func(string) bool, error) {
 	files, err := changedSince(ctx, dir, rev)
 	if err != nil {
-		return nil, fmt.Errorf("--since: %w", err)
+		return nil, err
 	}
 	return func(name string) bool { return files[name] }, nil
 }

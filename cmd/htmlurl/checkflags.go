@@ -86,11 +86,11 @@ func (f *checkFlags) add(flags *pflag.FlagSet) {
 	f.addOutput(flags)
 	for _, name := range []string{"config", "update-baseline", "since", "help"} {
 		if flags.Lookup(name) != nil {
-			flags.SetAnnotation(name, notInConfig, nil)
+			flags.SetAnnotation(name, notInConfig, []string{})
 		}
 	}
 	for _, name := range []string{"baseline", "cache", "output", "report"} {
-		flags.SetAnnotation(name, namesPath, nil)
+		flags.SetAnnotation(name, namesPath, []string{})
 	}
 }
 
@@ -122,12 +122,6 @@ func (f *checkFlags) addOutput(flags *pflag.FlagSet) {
 
 // check checks what the flags themselves cannot.
 func (f *checkFlags) check() error {
-	switch {
-	case f.asJSON && f.format != "text" && f.format != "json":
-		return errors.New("--json and --format exclude each other")
-	case f.asJSON:
-		f.format = "json"
-	}
 	if err := f.checkLists(); err != nil {
 		return err
 	}
@@ -136,8 +130,6 @@ func (f *checkFlags) check() error {
 		return fmt.Errorf("--format %.50q is none of %s", f.format, strings.Join(formatNames(), ", "))
 	case f.limit < 0 || f.workers < 1 || f.delay < 0 || f.cacheAge <= 0:
 		return errors.New("--limit and --delay cannot be negative, and --workers and --cache-age must be more than nothing")
-	case f.depth < -1:
-		return errors.New("--depth cannot be negative")
 	case f.orphans && len(f.includePages)+len(f.excludePages) > 0:
 		return errors.New("--orphans needs all pages: without --include-pages and --exclude-pages")
 	case f.updateBaseline && f.baseline == "":

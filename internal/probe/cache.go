@@ -74,6 +74,7 @@ func (c *Cache) isFresh(r *record, now time.Time) bool {
 func (c *Cache) store(k key, r *record) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	r.Edition = k.edition
 	if r.mayBeKept() {
 		c.records[k] = r
 	}
