@@ -24,7 +24,8 @@
 //
 // # Files
 //
-//   - checker.go: Checker, Site; run.go: a check, and what it knows of pages; report.go, finding.go, rules.go: its result
+//   - checker.go: Checker, Site; run.go: a check; page.go: what it knows of a page; report.go, finding.go, rules.go: its
+//     result
 //   - site.go, folder.go, lookup.go: sites on disk; read.go, sheets.go: reading their pages and style sheets
 //   - judge.go: the references of a page; features.go: what few pages have; target.go: what references lead to;
 //     accident.go, bases.go, compare.go: what is odd about them

@@ -244,7 +244,7 @@ func folderName(f *folder) string {
 	if f.path == "" {
 		return "the top of the site"
 	}
-	return "the folder " + f.path
+	return f.path
 }
 
 // reasonOf returns the reason of an error, without the name of the file, which the finding has.

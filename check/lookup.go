@@ -97,7 +97,7 @@ func (s *site) index(in *folder) answer {
 			return answer{file: f, path: f.path}
 		}
 	}
-	return answer{path: path.Join(in.path, "."), rule: IndexMissing, message: fmt.Sprintf("%s has no %s", folderName(in),
+	return answer{path: path.Join(in.path, "."), rule: IndexMissing, message: fmt.Sprintf("%s has no %s", s.folderName(in),
 		strings.Join(s.indexNames, " or "))}
 }
 
@@ -111,13 +111,13 @@ func (s *site) missing(in *folder, name string) answer {
 	a := answer{path: path.Join(in.path, name), rule: TargetMissing}
 	switch {
 	case in.isUnreadable:
-		a.rule, a.message = TargetUnreadable, folderName(in)+" cannot be read"
+		a.rule, a.message = TargetUnreadable, s.folderName(in)+" cannot be read"
 	case in.files[name] != nil:
-		a.message = fmt.Sprintf("there is no folder %s: it is a file, whose URL does not end with a slash", a.path)
+		a.message = fmt.Sprintf("there is no folder %s: it is a file, whose URL does not end with a slash", s.display(a.path))
 	case name == "." || name == ".." || strings.ContainsAny(name, "/\x00"):
 		a.message = fmt.Sprintf("no file can have the name %q", name)
 	default:
-		a.message = fmt.Sprintf("there is no file %s", a.path) + in.hint(name)
+		a.message = fmt.Sprintf("there is no file %s", s.display(a.path)) + in.hint(name)
 	}
 	return a
 }
@@ -126,10 +126,18 @@ func (s *site) missing(in *folder, name string) answer {
 func (s *site) missingFolder(in *folder, name, rest string) answer {
 	a := s.missing(in, name)
 	if in.files[name] == nil && a.rule == TargetMissing && len(a.path) < maxURL {
-		a.message = fmt.Sprintf("there is no folder %s", a.path) + in.similarTo(name)
+		a.message = fmt.Sprintf("there is no folder %s", s.display(a.path)) + in.similarTo(name)
 	}
 	a.path = path.Join(a.path, decodeSegment(clip(rest)))
 	return a
+}
+
+// folderName returns what messages call a folder.
+func (s *site) folderName(in *folder) string {
+	if name := s.display(in.path); name != "" {
+		return "the folder " + name
+	}
+	return "the top of the site"
 }
 
 // hint says what is there under a similar name.

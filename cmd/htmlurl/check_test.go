@@ -256,14 +256,14 @@ a { background: url(c.png) }
 
 site/b.html
   base http://site.invalid/sub/ (base element <base href="sub/">)
-  site/b.html:2:36  error  none           there is no file sub/none [target-missing]
+  site/b.html:2:36  error  none           there is no file site/sub/none [target-missing]
     → http://site.invalid/sub/none
   site/b.html:2:55  error  http://site_/  it has no URL: the host is no domain name: ` +
 		`ASCII character that is no letter, digit or hyphen (bytes 7 to 12: "site_") [domain-to-ASCII] [unresolvable]
 
 site/sub/c.css
   base http://site.invalid/sub/c.css (style sheet's address)
-  site/sub/c.css:1:21  error  c.png  there is no file sub/c.png [target-missing]
+  site/sub/c.css:1:21  error  c.png  there is no file site/sub/c.png [target-missing]
     → http://site.invalid/sub/c.png
 
 3 pages, 8 links: 4 broken, 1 warning (1 external not asked for)
@@ -330,7 +330,7 @@ func TestCheckJSON(t *testing.T) {
 	want := `{"findings":[
 {"page":"broken/index.html","line":1,"column":9,"raw":"none.html","base":"http://site.invalid/index.html",` +
 		`"why":"document's address","url":"http://site.invalid/none.html","severity":"error","rule":"target-missing",` +
-		`"message":"there is no file none.html"}
+		`"message":"there is no file broken/none.html"}
 ],"summary":{"pages":1,"links":1,"internal":1,"external":0,"targets":0,"errors":1,"warnings":0,"infos":0,"ignored":0,` +
 		`"known":0,"interrupted":false}}
 `
