@@ -147,6 +147,9 @@ func (f *folder) hint(name string) string {
 			return fmt.Sprintf("; there is %s, which some servers give for it", name+extension)
 		}
 	}
+	if strings.HasPrefix(name, "www.") {
+		return fmt.Sprintf("; did you mean https://%s?", name)
+	}
 	return f.similarTo(name)
 }
 
