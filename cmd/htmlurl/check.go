@@ -123,11 +123,11 @@ func (f *checkFlags) run(a *app, args []string) error {
 	return f.conclude(a, r, sites)
 }
 
-// collectLess lets the garbage collector run half as often, unless the user says how often: trees of pages come and go, and
+// collectLess lets the garbage collector run a third as often, unless the user says how often: trees of pages come and go, and
 // little stays.
 func collectLess() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
+		debug.SetGCPercent(300)
 	}
 }
 
