@@ -1,5 +1,7 @@
 package main
 
+import "fmt"
+
 // job is a kind of work on references, and who does it.
 type job struct {
 	name    string
@@ -45,6 +47,28 @@ func (j *job) try() {
 		}
 		if fine {
 			j.timed = append(j.timed, r)
+		}
+	}
+}
+
+// contests returns the work of the jobs.
+func contests(jobs []job) []contest {
+	var all []contest
+	for _, j := range jobs {
+		c := contest{units: len(j.timed)}
+		for _, w := range j.workers {
+			c.passes = append(c.passes, func() { w.pass(j.timed) })
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// pass does the whole list once.
+func (w worker) pass(references []reference) {
+	for _, r := range references {
+		if _, err := w.do(r); err != nil {
+			panic(fmt.Sprintf("%s refuses %q, which it did not before: %v", w.name, r.raw, err))
 		}
 	}
 }

@@ -13,15 +13,17 @@ import (
 
 func main() {
 	var o options
-	flag.IntVar(&o.rounds, "rounds", 9, "how many turns each parser has")
+	flag.IntVar(&o.rounds, "rounds", 9, "how many turns each worker has")
 	flag.DurationVar(&o.turn, "turn", 100*time.Millisecond, "how long a turn is at least")
+	flag.BoolVar(&o.links, "links", false, "compare extracting the links of pages")
 	flag.BoolVar(&o.markdown, "markdown", false, "print the table as Markdown")
-	flag.BoolVar(&o.verbose, "v", false, "list where Living and whatwg-url disagree")
+	flag.BoolVar(&o.verbose, "v", false, "list what differs: where Living and whatwg-url disagree, which links are wrong")
 	flag.Parse()
-	c, err := readCorpus()
-	if err == nil {
-		err = o.compare(os.Stdout, c)
+	run := o.parsers
+	if o.links {
+		run = o.extractors
 	}
+	err := run(os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -30,9 +32,18 @@ func main() {
 
 // options are those of the command.
 type options struct {
-	rounds            int
-	turn              time.Duration
-	markdown, verbose bool
+	rounds                   int
+	turn                     time.Duration
+	links, markdown, verbose bool
+}
+
+// parsers compares URL parsers.
+func (o options) parsers(out io.Writer) error {
+	c, err := readCorpus()
+	if err != nil {
+		return err
+	}
+	return o.compare(out, c)
 }
 
 // compare checks Living, measures, and prints the table.
@@ -40,10 +51,40 @@ func (o options) compare(out io.Writer, c *corpus) error {
 	o.check(out, c)
 	jobs := newJobs(c, allPeers())
 	describe(out, c, jobs)
+	return o.write(out, table(jobs, o.measure(out, contests(jobs))), 2)
+}
+
+// extractors compares what extracts links.
+func (o options) extractors(out io.Writer) error {
+	pages, err := readPages()
+	if err != nil {
+		return err
+	}
+	return o.extract(out, pages)
+}
+
+// extract finds out how many links are wrong, measures, and prints the table.
+func (o options) extract(out io.Writer, pages []page) error {
+	extractors := allExtractors()
+	j, err := judge(pages, extractors)
+	if err != nil {
+		return err
+	}
+	j.describe(out, pages, o.verbose)
+	all := o.measure(out, []contest{extraction(pages, extractors)})
+	return o.write(out, linkTable(j.verdicts, all[0], float64(size(pages))/float64(len(pages))), 1)
+}
+
+// measure measures, and tells under which conditions.
+func (o options) measure(out io.Writer, contests []contest) [][]figures {
 	fmt.Fprintf(out, "%s, GOMAXPROCS %d, %d rounds\n\n", runtime.Version(), runtime.GOMAXPROCS(0), o.rounds)
-	rows := table(jobs, measure(jobs, max(o.rounds, 1), o.turn))
+	return measure(contests, max(o.rounds, 1), o.turn)
+}
+
+// write prints a table whose first columns are names.
+func (o options) write(out io.Writer, rows [][]string, names int) error {
 	if o.markdown {
-		return writeMarkdown(out, rows)
+		return writeMarkdown(out, rows, names)
 	}
 	return writeText(out, rows)
 }

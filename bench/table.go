@@ -35,6 +35,29 @@ func table(jobs []job, all [][]figures) [][]string {
 	return rows
 }
 
+var linkHeader = []string{"worker", "MB/s", "of html.Parse", "allocations per page", "KB per page",
+	"sought", "found", "missed", "false"}
+
+// linkTable returns a row per extractor, for pages of that many bytes on average.
+func linkTable(verdicts []verdict, all []figures, bytes float64) [][]string {
+	rows := [][]string{linkHeader}
+	for i, v := range verdicts {
+		f := all[i]
+		rows = append(rows, []string{
+			v.name,
+			fmt.Sprintf("%.0f", bytes/median(f.ns)*1e3),
+			fmt.Sprintf("%.2f", median(f.ns)/median(all[0].ns)),
+			fmt.Sprintf("%.0f", median(f.allocs)),
+			fmt.Sprintf("%.0f", median(f.bytes)/1e3),
+			fmt.Sprint(v.sought),
+			fmt.Sprint(v.found),
+			fmt.Sprint(len(v.missed)),
+			fmt.Sprint(len(v.wrong)),
+		})
+	}
+	return rows
+}
+
 // writeText writes rows in columns.
 func writeText(out io.Writer, rows [][]string) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -44,13 +67,13 @@ func writeText(out io.Writer, rows [][]string) error {
 	return w.Flush()
 }
 
-// writeMarkdown writes rows as a table, numbers to the right.
-func writeMarkdown(out io.Writer, rows [][]string) error {
+// writeMarkdown writes rows as a table: first columns with names, then numbers, which stand to the right.
+func writeMarkdown(out io.Writer, rows [][]string, names int) error {
 	var b strings.Builder
 	for i, row := range rows {
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
 		if i == 0 {
-			fmt.Fprintf(&b, "|---|---|%s\n", strings.Repeat("---:|", len(row)-2))
+			fmt.Fprintf(&b, "|%s%s\n", strings.Repeat("---|", names), strings.Repeat("---:|", len(row)-names))
 		}
 	}
 	_, err := io.WriteString(out, b.String())

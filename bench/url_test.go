@@ -11,17 +11,17 @@ import (
 	"htmlurl/resolve"
 )
 
-// pages reads the corpus, or skips the test.
-func pages(t testing.TB) *corpus {
+// existing reads the corpus, or skips the test.
+func existing[T any](t testing.TB, read func() (T, error)) T {
 	t.Helper()
-	c, err := readCorpus()
+	found, err := read()
 	if errors.Is(err, errNoCorpus) {
 		t.Skip(err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return found
 }
 
 // small is a corpus that is always here. Nobody takes its last reference, and net/url not the one before.
@@ -35,7 +35,7 @@ var small = &corpus{
 
 // TestCorpus holds how much there is to measure.
 func TestCorpus(t *testing.T) {
-	c := pages(t)
+	c := existing(t, readCorpus)
 	const wantPages, wantReferences, wantAbsolute = 160, 36997, 19542
 	if c.pages != wantPages || len(c.references) != wantReferences || len(c.absolute()) != wantAbsolute {
 		t.Errorf("%d pages, %d references, %d of them absolute, want %d, %d, %d",
@@ -45,7 +45,7 @@ func TestCorpus(t *testing.T) {
 
 // TestLiving holds in how many URLs of the pages Living and whatwg-url disagree.
 func TestLiving(t *testing.T) {
-	c := pages(t)
+	c := existing(t, readCorpus)
 	living := htmlurl(resolve.Living)
 	const want = 0
 	found := differences(c, living, whatwgURL)
@@ -113,23 +113,26 @@ func BenchmarkAppend(b *testing.B)  { benchmark(b, "append") }
 
 // benchmark runs the workers of a job one after the other, each over the whole list. The command lets them take turns.
 func benchmark(b *testing.B, name string) {
-	for _, j := range newJobs(pages(b), allPeers()) {
+	for _, j := range newJobs(existing(b, readCorpus), allPeers()) {
 		if j.name != name {
 			continue
 		}
 		for _, w := range j.workers {
-			b.Run(w.name, func(b *testing.B) {
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				for b.Loop() {
-					w.pass(j.timed)
-				}
-				runtime.ReadMemStats(&after)
-				n := float64(b.N) * float64(len(j.timed))
-				b.ReportMetric(0, "ns/op")
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/n, "ns/URL")
-				b.ReportMetric(float64(after.Mallocs-before.Mallocs)/n, "allocs/URL")
-			})
+			b.Run(w.name, func(b *testing.B) { loop(b, func() { w.pass(j.timed) }, len(j.timed), "URL") })
 		}
 	}
+}
+
+// loop times passes, and reports what one unit of their work costs.
+func loop(b *testing.B, pass func(), units int, unit string) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for b.Loop() {
+		pass()
+	}
+	runtime.ReadMemStats(&after)
+	n := float64(b.N) * float64(units)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/n, "ns/"+unit)
+	b.ReportMetric(float64(after.Mallocs-before.Mallocs)/n, "allocs/"+unit)
 }

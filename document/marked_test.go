@@ -117,14 +117,14 @@ func checkMarked(t *testing.T, name string, text []byte) (checked int, ok bool) 
 func compareMarked(t *testing.T, text []byte) (checked int, wrong []string) {
 	t.Helper()
 	var marked bytes.Buffer
-	var tags []source.Tag
+	var tags, texts []source.Span
 	at := 0
 	for s := source.New(text, true); s.Next(); {
 		tag := *s.Tag()
 		marked.Write(text[at:tag.Name.End])
 		fmt.Fprintf(&marked, " %s=%d ", markAttribute, len(tags))
 		at = tag.Name.End
-		tags = append(tags, source.Tag{Start: tag.Start, End: tag.End, Text: tag.Text})
+		tags, texts = append(tags, source.Span{Start: tag.Start, End: tag.End}), append(texts, s.Text())
 	}
 	marked.Write(text[at:])
 	d, err := document.Parse(bytes.NewReader(text), document.Options{ContentType: "text/html; charset=utf-8", Positions: true})
@@ -145,9 +145,9 @@ func compareMarked(t *testing.T, text []byte) (checked int, wrong []string) {
 			continue
 		}
 		checked++
-		place := source.Span{Start: tags[mark].Start, End: tags[mark].End}
+		place := tags[mark]
 		if link.Attr == "#text" {
-			if place = tags[mark].Text; link.Node.Namespace != "" {
+			if place = texts[mark]; link.Node.Namespace != "" {
 				place.End = len(text) // up to the next tag
 			}
 		}

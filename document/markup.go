@@ -44,15 +44,15 @@ func (w *Rewrite) attributeParts(n *html.Node, i int, name string) (parts []sour
 		}
 		return parts, why
 	}
-	why = IsUncertain
+	why = IsAdded
 	for _, start := range starts { // each of those of html and body may give the attribute
-		if why == IsUncertain {
+		if why == IsAdded {
 			why = IsChanged
 		}
 		if _, ok := w.place.findHTML(d.places, start, &link, n.Attr[i].Val); ok {
 			why = ""
 		}
-		tag := w.place.tag(d.places, start)
+		tag, _ := w.place.tag(d.places, start)
 		for _, a := range slices.Concat(tag.Attrs, tag.Repeated) {
 			if equalFold(d.places.text[a.Name.Start:a.Name.End], name) {
 				parts = append(parts, d.places.htmlAttribute(a))
@@ -69,7 +69,7 @@ func (w *Rewrite) startsOf(n *html.Node) []int {
 		return starts
 	}
 	if w.all == nil {
-		w.all = w.document.findTags(places.text, true).places
+		w.all = w.document.findTags(places.text, true).starts
 	}
 	if start, ok := w.all[n]; ok {
 		return []int{start}
@@ -136,12 +136,12 @@ func (w *Rewrite) tagPart(n *html.Node) (source.Span, error) {
 	}
 	starts := w.startsOf(n)
 	if len(starts) == 0 {
-		return source.Span{}, IsUncertain
+		return source.Span{}, IsAdded
 	}
 	if w.document.xml != nil {
 		return places.emptyElement(w.document.xml.TagAt(starts[0]))
 	}
-	tag := w.place.tag(places, starts[0])
+	tag, _ := w.place.tag(places, starts[0])
 	return source.Span{Start: tag.Start, End: tag.End}, nil
 }
 
@@ -201,7 +201,7 @@ func (w *Rewrite) headStart() (at int, ok bool) {
 		if len(rest) <= len("<") || rest[0] != '<' || !isLetter(rest[1]) {
 			break
 		}
-		if tag := w.place.tag(places, next); equalFold(places.text[tag.Name.Start:tag.Name.End], name) {
+		if tag, _ := w.place.tag(places, next); equalFold(places.text[tag.Name.Start:tag.Name.End], name) {
 			at = tag.End
 		}
 	}
@@ -215,7 +215,7 @@ func (w *Rewrite) xmlHeadStart() (at int, ok bool) {
 		if !isHTML(n, "head") {
 			continue
 		}
-		tag := w.document.xml.TagAt(places.tags[n])
+		tag := w.document.xml.TagAt(places.starts[n])
 		isEmpty := places.text[tag.End-len("/>")] == '/'
 		return tag.End, !isEmpty && bytes.HasPrefix(places.text[tag.Start:], []byte("<head"))
 	}

@@ -29,7 +29,7 @@ type Unplaced string
 
 const (
 	InField     Unplaced = "in a header field"
-	IsUncertain Unplaced = "several elements are alike, and the parser dropped or moved some; or it was added later"
+	IsAdded     Unplaced = "the element was added since the document was parsed"
 	IsComplex   Unplaced = "the text stands in several parts"
 	NoSrcdoc    Unplaced = "the frame has no srcdoc attribute"
 	IsChanged   Unplaced = "changed since the document was parsed"
@@ -58,11 +58,9 @@ type places struct {
 	text    []byte // the page in UTF-8, without a byte order mark
 	bom     int    // the length of that
 	offsets *charset.Offsets
-	tags    map[*html.Node]int  // where start tags begin
-	shared  map[*html.Node]bool // elements that share a tag with others
-	merged  map[string][]int    // where those of html and body begin, whose attributes the parser merges
-	marks   []lineMark          // of each block of the text
-	loneCR  bool                // a line ends at a CR without an LF
+	tags
+	marks  []lineMark // of each block of the text
+	loneCR bool       // a line ends at a CR without an LF
 }
 
 // lineMark is what is known of the beginning of a block.

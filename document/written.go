@@ -77,7 +77,7 @@ func (p *placer) find(d *Document, link *Link, value string) (written, Unplaced)
 	}
 	switch {
 	case len(starts) == 0:
-		return written{}, IsUncertain
+		return written{}, IsAdded
 	case link.Attr == textAttribute:
 		return written{}, IsComplex
 	}
@@ -86,7 +86,7 @@ func (p *placer) find(d *Document, link *Link, value string) (written, Unplaced)
 
 // startsOf returns where the start tag of an element begins, or all those of html and body; none if that is not known.
 func (p *places) startsOf(n *html.Node) []int {
-	if start, ok := p.tags[n]; ok {
+	if start, ok := p.starts[n]; ok {
 		return []int{start}
 	}
 	if n.Namespace == "" {
@@ -95,8 +95,8 @@ func (p *places) startsOf(n *html.Node) []int {
 	return nil
 }
 
-// tag reads the start tag of an element again.
-func (p *placer) tag(places *places, start int) *source.Tag {
+// tag reads the start tag of an element again, and the text after it.
+func (p *placer) tag(places *places, start int) (*source.Tag, source.Span) {
 	if p.scanner == nil {
 		p.scanner = source.New(places.text, true)
 	}
@@ -105,12 +105,12 @@ func (p *placer) tag(places *places, start int) *source.Tag {
 
 // findHTML finds what is written for the value of an attribute in the start tag, or the text after it.
 func (p *placer) findHTML(places *places, start int, link *Link, value string) (written, bool) {
-	tag := p.tag(places, start)
+	tag, text := p.tag(places, start)
 	if link.Attr == textAttribute {
 		if link.Node.Namespace != "" {
 			return places.copied(places.parsedText(tag.End), value)
 		}
-		w, ok := places.copied([]part{{start: tag.Text.Start, end: tag.Text.End}}, value)
+		w, ok := places.copied([]part{{start: text.Start, end: text.End}}, value)
 		w.holder = rawText
 		return w, ok
 	}
@@ -126,7 +126,7 @@ func (p *placer) findHTML(places *places, start int, link *Link, value string) (
 // findXML is find for XML documents.
 func (p *places) findXML(tree *xmltree.Tree, link *Link, starts []int, value string) (written, Unplaced) {
 	if len(starts) == 0 {
-		return written{}, IsUncertain
+		return written{}, IsAdded
 	}
 	tag := tree.TagAt(starts[0])
 	if link.Attr == textAttribute {
@@ -154,11 +154,11 @@ func (p *placer) attributeOrder(d *Document, n *html.Node) []int {
 	if d.places == nil || n.Namespace != "" || !isFormatting(n.DataAtom) || d.registry.filter.count(n) < 2 {
 		return nil
 	}
-	start, ok := d.places.tags[n]
+	start, ok := d.places.starts[n]
 	if !ok {
 		return nil
 	}
-	tag := p.tag(d.places, start)
+	tag, _ := p.tag(d.places, start)
 	if len(tag.Attrs) != len(n.Attr) {
 		return nil // changed since it was parsed
 	}

@@ -2,6 +2,8 @@ package charset_test
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -82,5 +84,28 @@ func BenchmarkAppendEncode(b *testing.B) {
 				e.AppendEncode(buf, s, charset.CharacterReference)
 			}
 		})
+	}
+}
+
+// Pages of 100 KB and of 4 MB, read with one Reader.
+func BenchmarkReader(b *testing.B) {
+	for _, e := range []charset.Encoding{
+		charset.UTF8, charset.Windows1252, charset.ShiftJIS, charset.ISO2022JP,
+	} {
+		for _, lines := range []int{4 << 10, 160 << 10} {
+			line := e.AppendEncode(nil, "<a href=x>表示 é</a>\n", charset.CharacterReference)
+			src := bytes.NewReader(bytes.Repeat(line, lines))
+			contentType := "text/html; charset=" + e.String()
+			b.Run(fmt.Sprintf("%v/%d lines", e, lines), func(b *testing.B) {
+				var r charset.Reader
+				b.SetBytes(src.Size())
+				b.ReportAllocs()
+				for b.Loop() {
+					src.Seek(0, io.SeekStart)
+					r.Reset(src, contentType)
+					discard(&r)
+				}
+			})
+		}
 	}
 }

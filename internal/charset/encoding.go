@@ -9,8 +9,9 @@
 // with the help of contenttype.go, xmldecl.go, meta.go and tags.go. decode.go and encode.go are the two directions; what
 // they need of each family is in singlebyte.go, jis.go, iso2022jp.go, chinese.go and korean.go, on the tables of
 // index.go. offsets.go finds the bytes that a decoded character came from, and splice.go puts others in their place.
+// reader.go does what sniff.go and decode.go do, for a page that is not kept.
 //
-// Everything here is safe for concurrent use, except that an [Encoder] belongs to one goroutine.
+// Everything here is safe for concurrent use, except that an [Encoder] and a [Reader] belong to one goroutine.
 package charset
 
 // Encoding is one of the encodings of the Encoding Standard. The zero value is UTF-8. Values are comparable.

@@ -20,15 +20,17 @@ const scannedAlways = 1024
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
 func scanMeta(page []byte) (Encoding, bool) {
-	s := tagScanner{page: page, limit: len(page)}
+	s := tagScanner{page: page, always: scannedAlways}
+	return s.meta()
+}
+
+// meta moves behind the first meta element that declares an encoding, and returns that.
+func (s *tagScanner) meta() (Encoding, bool) {
 	for s.next() {
 		if s.name == "meta" && !s.end {
 			if e, ok := metaEncoding(s.attributes); ok {
 				return e, true
 			}
-		}
-		if !inHead(s.name, s.end) {
-			s.limit = min(s.limit, scannedAlways)
 		}
 	}
 	return UTF8, false

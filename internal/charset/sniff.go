@@ -52,14 +52,8 @@ func (s Source) String() string {
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
 func Sniff(page []byte, contentType string) (e Encoding, src Source, bom int) {
-	if e, bom := sniffBOM(page); bom > 0 {
-		return e, BOM, bom
-	}
-	if e, ok := Lookup(contentTypeCharset(contentType)); ok {
-		return e, Transport, 0
-	}
-	if e, ok := utf16XML(page); ok {
-		return e, XMLDeclaration, 0
+	if e, src, bom := sniffFirst(page, contentType); src != Unsniffed {
+		return e, src, bom
 	}
 	if e, ok := scanMeta(page); ok {
 		return e, Meta, 0
@@ -71,6 +65,20 @@ func Sniff(page []byte, contentType string) (e Encoding, src Source, bom int) {
 		return UTF8, ValidUTF8, 0
 	}
 	return Windows1252, Fallback, 0
+}
+
+// sniffFirst is the part of Sniff for which the first bytes of the page are enough.
+func sniffFirst(page []byte, contentType string) (e Encoding, src Source, bom int) {
+	if e, bom := sniffBOM(page); bom > 0 {
+		return e, BOM, bom
+	}
+	if e, ok := Lookup(contentTypeCharset(contentType)); ok {
+		return e, Transport, 0
+	}
+	if e, ok := utf16XML(page); ok {
+		return e, XMLDeclaration, 0
+	}
+	return UTF8, Unsniffed, 0
 }
 
 // Spec: https://encoding.spec.whatwg.org/#bom-sniff
@@ -88,14 +96,19 @@ func sniffBOM(page []byte) (Encoding, int) {
 
 // isUTF8 reports whether the page is valid UTF-8 and more than ASCII.
 func isUTF8(page []byte) bool {
+	rest := page[lenASCII(page):]
+	return len(rest) > 0 && utf8.Valid(rest)
+}
+
+// lenASCII returns the number of ASCII bytes at the start of b.
+func lenASCII(b []byte) int {
 	const highBits = 0x8080808080808080
-	for len(page) >= 8 && binary.LittleEndian.Uint64(page)&highBits == 0 {
-		page = page[8:]
+	n := 0
+	for len(b)-n >= 8 && binary.LittleEndian.Uint64(b[n:])&highBits == 0 {
+		n += 8
 	}
-	for i, b := range page {
-		if b >= utf8.RuneSelf {
-			return utf8.Valid(page[i:])
-		}
+	for n < len(b) && b[n] < utf8.RuneSelf {
+		n++
 	}
-	return false
+	return n
 }

@@ -126,6 +126,10 @@ var sniffCases = []struct {
 	// parsing.html#determining-the-character-encoding: how far
 	{"<p>" + padding[4:] + "<meta charset=koi8-r>", "", charset.KOI8R, charset.Meta, 0},
 	{"<p>" + padding[3:] + "<meta charset=koi8-r>", "", charset.Windows1252, charset.Fallback, 0},
+	{"<p><!--" + padding + "--><meta charset=koi8-r>", "", charset.Windows1252, charset.Fallback, 0},
+	{"<p><title>" + padding + "</title><meta charset=koi8-r>", "", charset.Windows1252, charset.Fallback, 0},
+	{"<p><title " + padding + "></title><meta charset=koi8-r>", "", charset.Windows1252, charset.Fallback, 0},
+	{"<p><meta " + padding + " charset=koi8-r>", "", charset.KOI8R, charset.Meta, 0},
 	{"<html><head><title>" + padding + "</title><meta charset=koi8-r>", "", charset.KOI8R, charset.Meta, 0},
 	{"<html><head>" + padding + "</head><meta charset=koi8-r>", "", charset.Windows1252, charset.Fallback, 0},
 	{padding + "<body><meta charset=koi8-r>", "", charset.Windows1252, charset.Fallback, 0},

@@ -1,32 +1,68 @@
 package charset
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // A tagScanner finds the tags of a page as a tokenizer does that nobody tells about trees: comments, declarations and
-// the text of scripts, styles and titles hold no tags. It keeps nothing but positions.
+// the text of scripts, styles and titles hold no tags. It ends where the head and the first bytes have ended. It keeps
+// nothing but positions.
+//
+// It can work piece by piece. Then page is a part of the page, and more says that the page goes on behind that. Where
+// next returns false, it can be called again with more of the page; what is before pos is not needed for that, and drop
+// takes it away. A tag is read again from its beginning then, but nothing else is.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
 type tagScanner struct {
-	page  []byte
-	limit int // tags that begin here or later are not looked for
-	pos   int // where to go on
+	page     []byte
+	more     bool
+	pos      int  // where to go on
+	always   int  // tags that begin here or later are looked for only in a head
+	leftHead bool // a tag was not one of a head
 
 	name       string // of the last tag, if it is one of tagNames, else ""
 	end        bool   // the last tag is an end tag
 	attributes attributes
+
+	in             construct // what pos is in the midst of
+	escaped, inner bool      // the states of a script
 }
+
+// A construct is a part of a page that has no tags.
+type construct uint8
+
+const (
+	noConstruct construct = iota
+	inComment
+	inDeclaration // and what is taken for a comment up to the next ">"
+	inRawText     // of the element that the last tag opened
+)
+
+// drop forgets the n bytes before pos, so that page begins behind them.
+func (s *tagScanner) drop(n int) {
+	s.page = s.page[n:]
+	s.pos -= n
+	s.always -= n
+}
+
+// limit returns where the scan ends: tags that begin there or later are not looked for.
+func (s *tagScanner) limit() int {
+	if s.leftHead {
+		return s.always
+	}
+	return math.MaxInt
+}
+
+// isCut reports whether the part of the page breaks off in the n bytes at pos.
+func (s *tagScanner) isCut(n int) bool { return s.more && len(s.page)-s.pos < n }
 
 // next moves to the next tag and reports whether there is one. A tag that the page ends in is none.
 func (s *tagScanner) next() bool {
-	if s.pos < s.limit && !s.end && isRawText(s.name) {
-		s.skipRawText()
-	}
-	for s.pos < s.limit {
-		i := bytes.IndexByte(s.page[s.pos:s.limit], '<')
-		if i < 0 {
-			break
+	for s.pos < s.limit() && s.leave() && s.find('<', s.limit()) {
+		if s.isCut(len("<!--->")) {
+			return false
 		}
-		s.pos += i
 		switch rest := s.page[s.pos+1:]; {
 		case len(rest) == 0:
 			return false
@@ -34,84 +70,117 @@ func (s *tagScanner) next() bool {
 			return s.tag(1)
 		case rest[0] == '/' && len(rest) > 1 && isLetter(rest[1]):
 			return s.tag(2)
-		case bytes.HasPrefix(rest, []byte("!--")):
-			s.skipComment()
-		case rest[0] == '!' || rest[0] == '?' || rest[0] == '/':
-			s.skipPast('>')
-		default:
+		case rest[0] != '!' && rest[0] != '?' && rest[0] != '/':
 			s.pos++
+		case bytes.HasPrefix(rest, []byte("!-->")) || bytes.HasPrefix(rest, []byte("!--->")):
+			s.in = inDeclaration // the dashes that open the comment end it, too
+		case bytes.HasPrefix(rest, []byte("!--")):
+			s.in = inComment
+			s.pos += len("<!--")
+		default:
+			s.in = inDeclaration
 		}
 	}
 	return false
+}
+
+// find moves to the next b before until. If there is none, it moves to there or the end of the page, but never back.
+func (s *tagScanner) find(b byte, until int) bool {
+	until = max(s.pos, min(until, len(s.page)))
+	i := bytes.IndexByte(s.page[s.pos:until], b)
+	if i < 0 {
+		s.pos = until
+		return false
+	}
+	s.pos += i
+	return true
 }
 
 func isLetter(b byte) bool { return 'a' <= lower(b) && lower(b) <= 'z' }
 
 // tag reads the tag at pos, whose name begins skip bytes on.
 func (s *tagScanner) tag(skip int) bool {
-	s.end = skip == 2
+	end := skip == 2
 	start := s.pos + skip
 	nameEnd := start
 	for nameEnd < len(s.page) && !endsTagName(s.page[nameEnd]) {
 		nameEnd++
 	}
-	s.name = tagName(s.page[start:nameEnd])
-	s.attributes = attributes{rest: s.page[nameEnd:]}
-	a := s.attributes
+	if nameEnd == len(s.page) {
+		return false
+	}
+	name := tagName(s.page[start:nameEnd])
+	s.leftHead = s.leftHead || !inHead(name, end)
+	a := attributes{rest: s.page[nameEnd:]}
 	for a.next() {
 	}
+	if !a.closed {
+		if name != "meta" && s.limit() <= len(s.page) { // its end is behind the limit, too, wherever that is
+			s.pos = len(s.page)
+		}
+		return false
+	}
+	s.name, s.end, s.attributes = name, end, attributes{rest: s.page[nameEnd:]}
 	s.pos = len(s.page) - len(a.rest)
-	return a.closed
+	if !end && isRawText(name) {
+		s.in, s.escaped, s.inner = inRawText, false, false
+	}
+	return true
 }
 
 func endsTagName(b byte) bool { return isSpace(b) || b == '/' || b == '>' }
 
-// skipPast moves behind the next b, or to the end of the page.
-func (s *tagScanner) skipPast(b byte) {
-	i := bytes.IndexByte(s.page[s.pos:], b)
-	if i < 0 {
-		s.pos = len(s.page)
-		return
+// leave moves behind the construct that pos is in, and reports whether it ends.
+func (s *tagScanner) leave() bool {
+	ended := true
+	switch s.in {
+	case inComment:
+		ended = s.leaveComment()
+	case inDeclaration:
+		ended = s.find('>', len(s.page))
+	case inRawText:
+		ended = s.leaveRawText()
 	}
-	s.pos += i + 1
+	if ended {
+		s.in = noConstruct
+	}
+	return ended
 }
 
-// skipComment moves behind the comment at pos, which ends with "-->" or "--!>"; the dashes of the first may be those
-// that opened the comment.
-func (s *tagScanner) skipComment() {
-	text := s.pos + len("<!--")
-	for s.pos = text; s.pos < len(s.page); {
-		s.skipPast('>')
-		before := s.page[:s.pos]
-		if bytes.HasSuffix(before[text-2:], []byte("-->")) || bytes.HasSuffix(before[text:], []byte("--!>")) {
-			return
+// leaveComment moves behind the end of a comment, "-->" or "--!>".
+func (s *tagScanner) leaveComment() bool {
+	for i := s.pos; ; {
+		end := bytes.IndexByte(s.page[i:], '>')
+		if end < 0 {
+			s.pos = max(s.pos, len(s.page)-len("--!")) // it may end with the first byte to come
+			return false
+		}
+		i += end + 1
+		if text := s.page[s.pos:i]; bytes.HasSuffix(text, []byte("-->")) || bytes.HasSuffix(text, []byte("--!>")) {
+			s.pos = i
+			return true
 		}
 	}
 }
 
-// skipRawText moves to the end tag of the element that the last tag opened, or to the end of the page.
-func (s *tagScanner) skipRawText() {
-	if s.name == "plaintext" {
+// leaveRawText moves to the end tag of the element that the last tag opened.
+func (s *tagScanner) leaveRawText() bool {
+	switch s.name {
+	case "plaintext":
 		s.pos = len(s.page)
-		return
+		return false
+	case "script":
+		return s.leaveScript()
 	}
-	if s.name == "script" {
-		s.skipScript()
-		return
+	for ; s.find('<', len(s.page)); s.pos++ {
+		if s.isCut(len("</>") + len(s.name)) {
+			return false
+		}
+		if isEndTag(s.page[s.pos:], s.name) {
+			return true
+		}
 	}
-	for s.pos < len(s.page) && !isEndTag(s.page[s.pos:], s.name) {
-		s.skipText()
-	}
-}
-
-// skipText moves to the next "<" after pos.
-func (s *tagScanner) skipText() {
-	i := bytes.IndexByte(s.page[s.pos+1:], '<')
-	if i < 0 {
-		s.pos = len(s.page)
-		return
-	}
-	s.pos += 1 + i
+	return false
 }
 
 // isEndTag reports whether b begins with an end tag of the element.
@@ -124,32 +193,32 @@ func isTagRest(b []byte, name string) bool {
 	return len(b) > len(name) && equalFold(b[:len(name)], name) && endsTagName(b[len(name)])
 }
 
-// skipScript moves to the end tag of a script. In what looks like a comment, a script start tag makes the next script
+// leaveScript moves to the end tag of a script. In what looks like a comment, a script start tag makes the next script
 // end tag part of the text.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
-func (s *tagScanner) skipScript() {
-	escaped, inner := false, false
+func (s *tagScanner) leaveScript() bool {
 	for ; s.pos < len(s.page); s.pos++ {
+		if !s.escaped && !s.find('<', len(s.page)) || s.isCut(len("</script>")) {
+			return false
+		}
 		rest := s.page[s.pos:]
 		switch {
-		case !escaped && rest[0] != '<':
-			s.skipText()
-			s.pos--
 		case isEndTag(rest, "script"):
-			if !inner {
-				return
+			if !s.inner {
+				return true
 			}
-			inner = false
-		case !escaped && bytes.HasPrefix(rest, []byte("<!--")):
-			escaped = true
+			s.inner = false
+		case !s.escaped && bytes.HasPrefix(rest, []byte("<!--")):
+			s.escaped = true
 			s.pos++ // its dashes may be those of "-->"
-		case escaped && bytes.HasPrefix(rest, []byte("-->")):
-			escaped, inner = false, false
-		case escaped && rest[0] == '<' && isTagRest(rest[1:], "script"):
-			inner = true
+		case s.escaped && bytes.HasPrefix(rest, []byte("-->")):
+			s.escaped, s.inner = false, false
+		case s.escaped && rest[0] == '<' && isTagRest(rest[1:], "script"):
+			s.inner = true
 		}
 	}
+	return false
 }
 
 // tagNames are the names that matter here: of the elements of a head, and of those with raw text.

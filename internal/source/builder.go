@@ -1,355 +1,485 @@
 package source
 
 import (
-	"slices"
+	"bytes"
+	"errors"
+	"hash/maphash"
 
 	"golang.org/x/net/html/atom"
 )
 
-// builder keeps the stack of open elements as the parser of x/net/html does, as far as that tells what is SVG and
-// MathML, and what is moved out of tables. It leaves out html, head and body, the formatting elements that the parser opens again, and that a noscript
-// element in the head ends before what a head cannot have.
+// builder runs the parser's tree construction for elements alone: which there are, which are open, and in what order they
+// are in the tree. It is that of x/net/html, which in some places is not that of the standard.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
 type builder struct {
-	page       []byte
-	open       []element
-	form       bool // a form element is open
-	framesetOK bool // a frameset can follow
-	templates  bool // there was a template
-	stopped    bool // the rest of HTML is ignored
+	page      []byte
+	scripting bool
+
+	mode      mode
+	templates int    // that are open
+	contents  []mode // the stack of template insertion modes
+	open      []*Element
+	active    []*Element // the list of active formatting elements; nil is a marker
+	head      *Element
+	form      *Element
+
+	isQuirky   bool
+	framesetOK bool
+	fosters    bool // what a table cannot have goes in front of it
+	inText     bool // the current node has no tags in it: the next end tag closes it
+
+	endsInRawText bool
+
+	order   order
+	between any // as of Scanner.SetBetween
+	onText  func(item any, text []byte)
+	newest  *Element // made of the last start tag
+	merged  *Element // the html or body element that takes the attributes of the last start tag
+	err     error
+
+	unused []*Element
+	chunk  []Element
+	seed   maphash.Seed
+	buf    []byte
 }
 
-// element is an open element.
-type element struct {
-	name        atom.Atom // 0 if lookup does not know it
-	class       class
-	namespace   namespace
-	integration integration
-	contents    atom.Atom // of a template: what its start tags are taken for
-	span        Span      // the name in the page
-	before      int       // as of Tag
-}
+// Errors of a Scanner.
+var (
+	ErrDepth = errors.New("elements are nested more than 512 deep")
+	ErrOrder = errors.New("an element belongs before others that have left the order")
+)
 
 // maxOpen is the number of open elements that x/net/html allows.
 const maxOpen = 512
 
-// push opens an element. Beyond what the parser allows, where it gives up, all others are forgotten.
-func (b *builder) push(e element) {
-	if len(b.open) == maxOpen {
-		b.open = b.open[:0]
-	}
-	b.open = append(b.open, e)
-}
-
-func (b *builder) bytes(s Span) []byte { return b.page[s.Start:s.End] }
-
-// text takes a part of the text. Other than white space it keeps a frameset from replacing the body.
-func (b *builder) text(s Span) {
-	if !b.framesetOK {
-		return
-	}
-	for _, c := range b.bytes(s) {
-		if classOf[c]&space == 0 && c != 0 {
-			b.framesetOK = false
-			return
-		}
-	}
-}
-
-// outcome is what becomes of a start tag.
-type outcome uint8
+// mode is an insertion mode.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode
+type mode uint8
 
 const (
-	ignored   outcome = iota
-	asHTML            // perhaps ignored, too, by the rules of the body
-	asForeign         // an element of SVG or MathML
+	initial mode = iota
+	beforeHTML
+	beforeHead
+	inHead
+	inHeadNoscript
+	afterHead
+	inBody
+	inTable
+	inCaption
+	inColumnGroup
+	inTableBody
+	inRow
+	inCell
+	inTemplate
+	afterBody
+	inFrameset
+	afterFrameset
+	afterAfterBody
+	afterAfterFrameset
+	ignoring // what x/net/html does after a template element in SVG or MathML
 )
 
-// start takes a start tag.
-func (b *builder) start(tag *Tag, name atom.Atom, selfClosing bool) outcome {
-	if b.isForeign(name) {
-		if !b.breaksOut(tag, name) {
-			b.openForeign(tag, name, b.open[len(b.open)-1].namespace, selfClosing)
-			return asForeign
-		}
-		b.breakOut()
-	}
-	if b.stopped {
-		return ignored
-	}
-	e := element{name: name, class: classes[name], span: tag.Name}
-	if e.class.is(noFrameset) {
-		b.framesetOK = false
-	}
-	if !b.startInTemplate(name) {
-		tag.Ignored = true
-		return ignored
-	}
-	b.endColgroup(name)
-	switch {
-	case name == atom.Svg:
-		b.openForeign(tag, name, inSVG, selfClosing)
-		return asForeign
-	case name == atom.Math:
-		b.openForeign(tag, name, inMathML, selfClosing)
-		return asForeign
-	case e.class.is(tablePart):
-		b.startTablePart(tag, e)
-	default:
-		b.startInBody(tag, e)
-	}
-	return asHTML
+// token is a start or end tag.
+type token struct {
+	kind        *kind
+	tag         *Tag   // nil for one that is implied
+	name        []byte // as written
+	low         []byte
+	selfClosing bool
 }
 
-// startInBody takes a start tag of HTML.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
-func (b *builder) startInBody(tag *Tag, e element) {
-	switch e.name {
-	case atom.Frameset:
-		if b.framesetOK {
-			b.open, b.stopped = b.open[:0], true
+// lower returns the name in lower case.
+func (t *token) lower() []byte {
+	if len(t.low) == 0 {
+		for _, c := range t.name {
+			if c == 0 {
+				t.low = append(t.low, "\uFFFD"...)
+				continue
+			}
+			t.low = append(t.low, toLower(c))
 		}
-		return
+	}
+	return t.low
+}
+
+func (b *builder) reset(scripting bool) {
+	if b.seed == (maphash.Seed{}) {
+		b.seed = maphash.MakeSeed()
+	}
+	*b = builder{scripting: scripting, framesetOK: true, order: b.order, seed: b.seed, buf: b.buf,
+		open: b.open[:0], active: b.active[:0], contents: b.contents[:0]}
+	b.order.reset()
+}
+
+// startTag takes a start tag.
+func (b *builder) startTag(t *token) {
+	b.settle()
+	for !b.start(t) {
+	}
+}
+
+// settle forgets the element of the last start tag.
+func (b *builder) settle() {
+	e := b.newest
+	b.newest, b.merged = nil, nil
+	if e != nil && !e.isOpen && e != b.head {
+		b.leave(e)
+	}
+}
+
+// start takes a start tag by the rules of the place, and reports whether it is done with it.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher
+func (b *builder) start(t *token) bool {
+	if b.isForeignStart(t) {
+		return b.startForeign(t)
+	}
+	return b.startInMode(t)
+}
+
+// startImplied takes a start tag that is not there.
+func (b *builder) startImplied(k *kind) {
+	newest := b.newest
+	for t := (token{kind: k}); !b.start(&t); {
+	}
+	if made := b.newest; made != newest {
+		if b.newest = newest; !made.isOpen && made != b.head {
+			b.leave(made)
+		}
+	}
+}
+
+func (b *builder) startInMode(t *token) bool {
+	switch b.mode {
+	case initial:
+		b.isQuirky, b.mode = true, beforeHTML
+		return false
+	case beforeHTML:
+		return b.startBeforeHTML(t)
+	case beforeHead:
+		return b.startBeforeHead(t)
+	case inHead:
+		return b.startInHead(t)
+	case inHeadNoscript:
+		return b.startInHeadNoscript(t)
+	case afterHead:
+		return b.startAfterHead(t)
+	case inTable:
+		return b.startInTable(t)
+	case inCaption:
+		return b.startInCaption(t)
+	case inColumnGroup:
+		return b.startInColumnGroup(t)
+	case inTableBody:
+		return b.startInTableBody(t)
+	case inRow:
+		return b.startInRow(t)
+	case inCell:
+		return b.startInCell(t)
+	case inTemplate:
+		return b.startInTemplate(t)
+	case afterBody, afterAfterBody:
+		if t.kind == kindHTML {
+			return b.startInBody(t)
+		}
+		b.mode = inBody
+		return false
+	case inFrameset, afterFrameset, afterAfterFrameset:
+		return b.startInFrameset(t)
+	case ignoring:
+		return true
+	}
+	return b.startInBody(t)
+}
+
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode
+func (b *builder) startBeforeHTML(t *token) bool {
+	if t.kind == kindHTML {
+		b.insert(t)
+		b.mode = beforeHead
+		return true
+	}
+	b.startImplied(kindHTML)
+	return false
+}
+
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode
+func (b *builder) startBeforeHead(t *token) bool {
+	switch t.kind {
+	case kindHead:
+		b.head = b.insert(t)
+		b.mode = inHead
+		return true
+	case kindHTML:
+		return b.startInBody(t)
+	}
+	b.startImplied(kindHead)
+	return false
+}
+
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead
+func (b *builder) startInHead(t *token) bool {
+	switch t.kind.atom {
+	case atom.Html:
+		return b.startInBody(t)
+	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta:
+		b.insert(t)
+		b.pop()
+		return true
+	case atom.Noscript:
+		b.insert(t)
+		if b.inText = b.scripting; !b.scripting {
+			b.mode = inHeadNoscript
+		}
+		return true
+	case atom.Script, atom.Title, atom.Noframes, atom.Style:
+		b.insert(t)
+		b.inText = true
+		return true
+	case atom.Head:
+		return true
 	case atom.Template:
-		b.startTemplate(tag, e)
-		return
-	case atom.Form:
-		if !b.startForm(tag) {
-			return
-		}
-	case atom.Li:
-		b.closeItem(atom.Li, atom.Li)
-	case atom.Dd, atom.Dt:
-		b.closeItem(atom.Dd, atom.Dt)
-	case atom.A, atom.Nobr:
-		b.endFormatting(e.name)
-	case atom.Button, atom.Input, atom.Select:
-		if e.name == atom.Input && b.isBetweenCells() && b.isHidden(tag) {
-			break
-		}
-		if b.closeControl(e.name) && e.name == atom.Select {
-			tag.Ignored = true
-			return
-		}
-	case atom.Option, atom.Optgroup, atom.Hr:
-		b.startOption(e.name)
-	case atom.Rb, atom.Rtc, atom.Rp, atom.Rt:
-		b.startRuby(e.name)
+		b.startTemplate(t)
+		return true
 	}
-	if e.class.is(closesP) {
-		b.closeTo(b.find(buttonScope, atom.P))
-	}
-	if n := len(b.open); e.class.is(heading) && n > 0 && b.open[n-1].class.is(heading) {
-		b.open = b.open[:n-1]
-	}
-	b.insert(tag, e)
+	b.endHead()
+	return false
 }
 
-// insert puts the element of a tag into the current one, or in front of a table, and opens it if anything can be in it.
-func (b *builder) insert(tag *Tag, e element) {
-	tag.Before = b.placeOf(tag, e.name)
-	if !e.class.is(void) {
-		e.before = tag.Before
-		b.push(e)
-	}
+// endHead closes the head element.
+func (b *builder) endHead() {
+	b.pop()
+	b.mode = afterHead
 }
 
-// startForm reports whether a form element is opened: there is one at a time, and it closes at once in a table.
-func (b *builder) startForm(tag *Tag) bool {
-	inTemplate, inTable := b.hasTemplate(), b.isBetweenCells()
-	if b.form && !inTemplate || inTemplate && inTable {
-		tag.Ignored = true
-		return false
-	}
-	b.form = b.form || !inTemplate
-	tag.Before = b.before()
-	return !inTable
-}
-
-// closeItem closes the innermost element of one of the names, unless a special element is in it.
-func (b *builder) closeItem(one, other atom.Atom) {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		switch e := &b.open[i]; {
-		case e.name == one || e.name == other:
-			b.open = b.open[:i]
-			return
-		case e.name == atom.Address || e.name == atom.Div || e.name == atom.P:
-		case e.class.is(special):
+// startTemplate opens a template element, but for one in SVG or MathML: there x/net/html ignores it and all that follows.
+func (b *builder) startTemplate(t *token) {
+	for _, e := range b.open {
+		if e.namespace != inHTML {
+			b.mode = ignoring
 			return
 		}
 	}
+	b.insert(t)
+	b.active = append(b.active, nil)
+	b.framesetOK = false
+	b.mode = inTemplate
+	b.contents = append(b.contents, inTemplate)
 }
 
-// closeControl closes a button before another one, and a select before another one or an input. It reports whether
-// there was one.
-func (b *builder) closeControl(name atom.Atom) bool {
-	if name == atom.Input {
-		name = atom.Select
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript
+func (b *builder) startInHeadNoscript(t *token) bool {
+	switch t.kind.atom {
+	case atom.Html:
+		return b.startInBody(t)
+	case atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Noframes, atom.Style:
+		return b.startInHead(t)
+	case atom.Head, atom.Noscript:
+		return true
 	}
-	return b.closeTo(b.find(defaultScope, name))
+	b.endHeadNoscript()
+	return false
 }
 
-func (b *builder) startOption(name atom.Atom) {
-	switch n := len(b.open); {
-	case b.find(defaultScope, atom.Select) >= 0 && name == atom.Option:
-		b.closeImplied(atom.Optgroup)
-	case b.find(defaultScope, atom.Select) >= 0:
-		b.closeImplied(0)
-	case n > 0 && b.open[n-1].name == atom.Option && name != atom.Hr:
-		b.open = b.open[:n-1]
-	}
+func (b *builder) endHeadNoscript() {
+	b.pop()
+	b.mode = inHead
 }
 
-func (b *builder) startRuby(name atom.Atom) {
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode
+func (b *builder) startAfterHead(t *token) bool {
 	switch {
-	case b.find(defaultScope, atom.Ruby) < 0:
-	case name == atom.Rp || name == atom.Rt:
-		b.closeImplied(atom.Rtc)
-	default:
-		b.closeImplied(0)
-	}
-}
-
-// end takes an end tag.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign
-func (b *builder) end(span Span, name atom.Atom) {
-	if b.closeForeign(span) || b.stopped {
-		return
-	}
-	switch c := classes[name]; {
-	case name == atom.Br: // taken for a start tag
-		b.breakOut()
+	case t.kind == kindHTML:
+		return b.startInBody(t)
+	case t.kind == kindBody:
+		b.insert(t)
 		b.framesetOK = false
-	case name == atom.P:
-		if !b.closeTo(b.find(buttonScope, atom.P)) {
-			b.breakOut()
-		}
-	case name == atom.Li:
-		b.closeTo(b.find(listItemScope, atom.Li))
-	case name == atom.Form:
-		b.endForm()
-	case name == atom.Template:
-		b.endTemplate()
-	case c.is(heading):
-		b.closeTo(b.find(defaultScope, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6))
-	case c.is(block):
-		b.closeTo(b.find(defaultScope, name))
-	case c.is(formatting):
-		b.endFormatting(name)
-	case c.is(tablePart):
-		b.closeTo(b.find(tableScope, name))
-	case !c.is(void):
-		b.endOther(span, name)
+		b.mode = inBody
+		return true
+	case t.kind.atom == atom.Frameset:
+		b.insert(t)
+		b.mode = inFrameset
+		return true
+	case t.kind.start == startMetadata:
+		b.open = append(b.open, b.head)
+		b.head.isOpen = true
+		done := b.startInHead(t)
+		b.takeOff(b.head)
+		return done
+	case t.kind == kindHead:
+		return true
 	}
+	b.openBody()
+	return false
 }
 
-// endForm closes the form element, and not what is in it unless that is in a template.
-func (b *builder) endForm() {
-	i := b.find(defaultScope, atom.Form)
-	if b.hasTemplate() {
-		b.closeTo(i)
-		return
-	}
-	if b.form && i >= 0 {
-		b.closeImplied(0)
-		b.open = slices.Delete(b.open, i, i+1)
-	}
-	b.form = false
+// openBody opens a body element whose tag is not there.
+func (b *builder) openBody() {
+	b.startImplied(kindBody)
+	b.framesetOK = true
 }
 
-// endFormatting closes a formatting element. Special elements in it stay open, and what formats them.
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate
+func (b *builder) startInTemplate(t *token) bool {
+	if t.kind.start == startMetadata {
+		return b.startInHead(t)
+	}
+	b.mode = inBody
+	switch t.kind.atom {
+	case atom.Caption, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead:
+		b.mode = inTable
+	case atom.Col:
+		b.mode = inColumnGroup
+	case atom.Tr:
+		b.mode = inTableBody
+	case atom.Td, atom.Th:
+		b.mode = inRow
+	}
+	b.contents[len(b.contents)-1] = b.mode
+	return false
+}
+
+// startInFrameset takes a start tag in a frameset or after it.
 //
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm
-func (b *builder) endFormatting(name atom.Atom) {
-	i := b.find(defaultScope, name)
-	if i < 0 {
-		return
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inframeset
+func (b *builder) startInFrameset(t *token) bool {
+	switch {
+	case t.kind == kindHTML:
+		return b.startInBody(t)
+	case t.kind.atom == atom.Noframes:
+		return b.startInHead(t)
+	case b.mode != inFrameset:
+	case t.kind.atom == atom.Frameset:
+		b.insert(t)
+	case t.kind.atom == atom.Frame:
+		b.insert(t)
+		b.pop()
 	}
-	kept, end := i, i
-	for _, e := range b.open[i+1:] {
-		if e.class.is(special | formatting) {
-			b.open[kept] = e
-			kept++
-		}
-		if e.class.is(special) {
-			end = kept
-		}
-	}
-	b.open = b.open[:end]
-}
-
-// endOther closes the innermost element of the name, unless a special element is in it.
-func (b *builder) endOther(span Span, name atom.Atom) {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		e := &b.open[i]
-		if e.namespace == inHTML && e.name == name && (name != 0 || equalFold(b.bytes(e.span), b.bytes(span))) {
-			b.open = b.open[:i]
-			return
-		}
-		if e.class.is(special) {
-			return
-		}
-	}
-}
-
-// closeTo closes the element at the index i of the stack and all in it, and reports whether there is one.
-func (b *builder) closeTo(i int) bool {
-	if i < 0 {
-		return false
-	}
-	b.open = b.open[:i]
 	return true
 }
 
-// closeImplied closes the innermost elements whose end tag can be missing, up to one of the other name.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags
-func (b *builder) closeImplied(except atom.Atom) {
-	n := len(b.open)
-	for n > 0 && b.open[n-1].class.is(impliable) && b.open[n-1].name != except {
-		n--
+// insert makes the element of a tag, in the place that is appropriate for it, and opens it.
+func (b *builder) insert(t *token) *Element {
+	e := b.newElement()
+	e.kind = t.kind
+	if t.kind == other {
+		e.name = append(e.name, t.lower()...)
 	}
-	b.open = b.open[:n]
+	b.place(e)
+	b.newest = e
+	return e
 }
 
-// scope is how far an end tag looks for its element.
-type scope uint8
-
-const (
-	defaultScope scope = iota
-	buttonScope
-	listItemScope
-	tableScope
-)
-
-// find returns the index of the innermost element of HTML in scope that has one of the names, or -1.
+// place opens an element in the appropriate place.
 //
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope
-func (b *builder) find(s scope, names ...atom.Atom) int {
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node
+func (b *builder) place(e *Element) {
+	var before int32
+	e.parent = b.current()
+	switch {
+	case e.parent == nil:
+	case b.fosters && e.parent.kind.class.is(fosters):
+		before, e.parent = b.fosterPlace()
+	default:
+		before = e.parent.last
+		e.parent.hasContents = true
+	}
+	e.isLate = e.parent != nil && e.parent.isLate
+	if before == nowhere {
+		before, e.isLate = b.order.edges[0].next, true
+	}
+	b.push(e, before)
+}
+
+// fosterPlace returns the place before which a foster parent takes an element, and the foster parent.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#foster-parent
+func (b *builder) fosterPlace() (before int32, parent *Element) {
 	for i := len(b.open) - 1; i >= 0; i-- {
-		e := &b.open[i]
-		if e.namespace == inHTML && slices.Contains(names, e.name) {
-			return i
-		}
-		if s.endsAt(e) {
-			return -1
+		switch e := b.open[i]; e.kind.atom {
+		case atom.Template:
+			return e.last, e
+		case atom.Table:
+			return e.first, e.parent
 		}
 	}
-	return -1
+	return b.open[0].last, b.open[0]
 }
 
-// endsAt tells whether what is around the element is out of scope.
-func (s scope) endsAt(e *element) bool {
-	switch inHTML := e.namespace == inHTML; {
-	case s == tableScope:
-		return inHTML && (e.name == atom.Table || e.name == atom.Template)
-	case s == buttonScope && inHTML && e.name == atom.Button:
-		return true
-	case s == listItemScope && inHTML && (e.name == atom.Ol || e.name == atom.Ul):
-		return true
+// resetMode sets the insertion mode that goes with the open elements.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately
+func (b *builder) resetMode() {
+	for i := len(b.open) - 1; i >= 0; i-- {
+		switch e := b.open[i]; e.kind.atom {
+		case atom.Td, atom.Th:
+			b.mode = inCell
+		case atom.Tr:
+			b.mode = inRow
+		case atom.Tbody, atom.Thead, atom.Tfoot:
+			b.mode = inTableBody
+		case atom.Caption:
+			b.mode = inCaption
+		case atom.Colgroup:
+			b.mode = inColumnGroup
+		case atom.Table:
+			b.mode = inTable
+		case atom.Template:
+			if e.namespace != inHTML {
+				continue
+			}
+			b.mode = b.contents[len(b.contents)-1]
+		case atom.Head:
+			b.mode = inHead
+		case atom.Body:
+			b.mode = inBody
+		case atom.Frameset:
+			b.mode = inFrameset
+		case atom.Html:
+			b.mode = afterHead
+			if b.head == nil {
+				b.mode = beforeHead
+			}
+		default:
+			continue
+		}
+		return
 	}
-	return e.class.is(endsScope)
 }
+
+// keep gives an element its item, so that it stays in the order.
+func (b *builder) keep(e *Element, item any) {
+	if e.isLate {
+		b.err = ErrOrder
+	}
+	e.item = item
+	if e.first != nowhere {
+		b.order.edges[e.first].item = item
+	}
+	b.order.edges[e.last].item = item
+}
+
+// attributesOf returns what two tags have in common that have the same attributes, in whatever order.
+func (b *builder) attributesOf(t *token) uint64 {
+	if t.tag == nil || t.kind.start == startA { // of which only one is active
+		return 0
+	}
+	var sum uint64
+	for _, a := range t.tag.Attrs {
+		b.buf = b.buf[:0]
+		for _, c := range b.page[a.Name.Start:a.Name.End] {
+			b.buf = append(b.buf, toLower(c))
+		}
+		if bytes.IndexByte(b.buf, 0) >= 0 {
+			b.buf = bytes.ReplaceAll(b.buf, nul, replacement)
+		}
+		b.buf = append(b.buf, '=')
+		b.buf = AppendValue(b.buf, b.page[a.Value.Start:a.Value.End], true)
+		sum += maphash.Bytes(b.seed, b.buf) | 1
+	}
+	return sum
+}
+
+var nul, replacement = []byte{0}, []byte("\uFFFD")

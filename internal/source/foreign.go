@@ -29,105 +29,124 @@ const (
 )
 
 // integrationPoint returns what can be in the element of SVG or MathML that the tag opens.
-func (b *builder) integrationPoint(tag *Tag, name atom.Atom, in namespace) integration {
-	switch name {
-	case atom.Foreignobject, atom.Desc, atom.Title:
-		if in == inSVG {
-			return htmlAndText
-		}
-	case atom.Mi, atom.Mo, atom.Mn, atom.Ms, atom.Mtext:
-		if in == inMathML {
-			return textElement
-		}
-	case atom.AnnotationXml:
-		if in == inMathML && b.isEncodingHTML(tag) {
-			return htmlAndText
-		}
-		if in == inMathML {
-			return annotationXML
-		}
+func (b *builder) integrationPoint(t *token, in namespace) integration {
+	switch {
+	case in == inSVG && t.kind.class.is(specialSVG):
+		return htmlAndText
+	case in == inSVG || !t.kind.class.is(specialMathML):
+		return foreignOnly
+	case t.kind.atom != atom.AnnotationXml:
+		return textElement
+	case b.isEncodingHTML(t):
+		return htmlAndText
 	}
-	return foreignOnly
+	return annotationXML
 }
 
 // isEncodingHTML tells whether the encoding attribute of annotation-xml says HTML.
-func (b *builder) isEncodingHTML(tag *Tag) bool {
-	for _, a := range tag.Attrs {
-		if equalFold(b.bytes(a.Name), "encoding") {
-			value := string(AppendValue(nil, b.bytes(a.Value), true))
-			return strings.EqualFold(value, "text/html") || strings.EqualFold(value, "application/xhtml+xml")
-		}
-	}
-	return false
+func (b *builder) isEncodingHTML(t *token) bool {
+	value := string(b.attribute(t, "encoding"))
+	return strings.EqualFold(value, "text/html") || strings.EqualFold(value, "application/xhtml+xml")
 }
 
-// isForeign tells whether the start tag of an element is for the rules of foreign content.
+// attribute returns the value of an attribute, or nil.
+func (b *builder) attribute(t *token, name string) []byte {
+	if t.tag == nil {
+		return nil
+	}
+	for _, a := range t.tag.Attrs {
+		if equalFold(b.page[a.Name.Start:a.Name.End], name) {
+			b.buf = AppendValue(b.buf[:0], b.page[a.Value.Start:a.Value.End], true)
+			return b.buf
+		}
+	}
+	return nil
+}
+
+// isHidden tells whether the type of an input is hidden.
+func (b *builder) isHidden(t *token) bool {
+	return strings.EqualFold(string(b.attribute(t, "type")), "hidden")
+}
+
+// isForeignStart tells whether a start tag is read by the rules for foreign content.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher
-func (b *builder) isForeign(name atom.Atom) bool {
-	if !b.allowsCDATA() {
+func (b *builder) isForeignStart(t *token) bool {
+	e := b.current()
+	if e == nil || e.namespace == inHTML {
 		return false
 	}
-	switch b.open[len(b.open)-1].integration {
+	switch e.integration {
 	case htmlAndText:
 		return false
 	case textElement:
-		return name == atom.Mglyph || name == atom.Malignmark
+		return t.kind.atom == atom.Mglyph || t.kind.atom == atom.Malignmark
 	case annotationXML:
-		return name != atom.Svg
+		return t.kind.atom != atom.Svg
 	}
 	return true
 }
 
-// allowsCDATA tells whether the current element is one of SVG or MathML.
-func (b *builder) allowsCDATA() bool {
-	return len(b.open) > 0 && b.open[len(b.open)-1].namespace != inHTML
-}
-
-// breaksOut tells whether the tag ends foreign content.
-func (b *builder) breaksOut(tag *Tag, name atom.Atom) bool {
-	if name == atom.Font {
-		for _, a := range tag.Attrs {
-			attr := b.bytes(a.Name)
-			if equalFold(attr, "color") || equalFold(attr, "face") || equalFold(attr, "size") {
-				return true
-			}
-		}
+// startForeign takes a start tag in SVG or MathML.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign
+func (b *builder) startForeign(t *token) bool {
+	if !b.breaksOut(t) {
+		b.openForeign(t, b.current().namespace)
+		return true
 	}
-	return classes[name].is(breakout)
-}
-
-// breakOut closes the elements of SVG and MathML up to one of HTML or one with HTML in it.
-func (b *builder) breakOut() {
 	n := len(b.open)
 	for n > 0 && b.open[n-1].namespace != inHTML &&
 		b.open[n-1].integration != htmlAndText && b.open[n-1].integration != textElement {
 		n--
 	}
-	b.open = b.open[:n]
+	b.popTo(n)
+	return b.startInMode(t)
+}
+
+// breaksOut tells whether the tag ends foreign content.
+func (b *builder) breaksOut(t *token) bool {
+	if t.kind.atom == atom.Font && t.tag != nil {
+		for _, a := range t.tag.Attrs {
+			name := b.page[a.Name.Start:a.Name.End]
+			if equalFold(name, "color") || equalFold(name, "face") || equalFold(name, "size") {
+				return true
+			}
+		}
+	}
+	return t.kind.class.is(breakout)
+}
+
+// startForeignRoot takes the start tag of svg or math in HTML.
+func (b *builder) startForeignRoot(t *token) {
+	b.reconstruct()
+	in := inSVG
+	if t.kind.start == startMath {
+		in = inMathML
+	}
+	b.openForeign(t, in)
+	b.newest.isRoot = true
 }
 
 // openForeign opens an element of SVG or MathML.
-func (b *builder) openForeign(tag *Tag, name atom.Atom, in namespace, selfClosing bool) {
-	tag.Before = b.placeOf(tag, name)
-	if selfClosing {
-		return
+func (b *builder) openForeign(t *token, in namespace) {
+	e := b.newElement()
+	e.kind, e.namespace = t.kind, in
+	e.name = append(e.name, t.lower()...)
+	e.integration = b.integrationPoint(t, in)
+	b.place(e)
+	b.newest = e
+	if t.selfClosing {
+		b.pop()
 	}
-	e := element{name: name, class: classes[name] & impliable, namespace: in, span: tag.Name, before: tag.Before}
-	if e.integration = b.integrationPoint(tag, name, in); e.integration != foreignOnly {
-		e.class |= special | endsScope
-	}
-	b.push(e)
 }
 
-// closeForeign closes the innermost of the elements of SVG or MathML around that has the name, in any case, and reports
-// whether there is one. It does not look behind an element of HTML.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign
-func (b *builder) closeForeign(name Span) bool {
+// closeForeign closes the innermost of the elements of SVG or MathML around that has the name of an end tag, in any case,
+// and reports whether there is one. It does not look behind an element of HTML.
+func (b *builder) closeForeign(t *token) bool {
 	for i := len(b.open) - 1; i >= 0 && b.open[i].namespace != inHTML; i-- {
-		if bytes.EqualFold(b.bytes(b.open[i].span), b.bytes(name)) {
-			b.open = b.open[:i]
+		if bytes.EqualFold(b.open[i].name, t.lower()) {
+			b.popTo(i)
 			return true
 		}
 	}

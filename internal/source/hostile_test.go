@@ -59,13 +59,16 @@ func TestHostilePages(t *testing.T) {
 		{"a script in and out of comments", "<script>" + strings.Repeat("<!-->", mega), 1},
 		{"scripts", strings.Repeat("<script>", mega/2), 1},
 		{"titles", "<title>" + strings.Repeat("</titl", mega), 1},
-		{"svg elements", strings.Repeat("<svg>", mega/4), mega / 4},
+		{"svg elements", strings.Repeat("<svg>", mega/4), 510}, // html, body and these are as many as there can be
 		{"svg elements and other end tags", strings.Repeat("<svg>", 400) + strings.Repeat("</p></x>", mega/16), 400},
 		{"elements and other end tags",
 			strings.Repeat("<x>", 400) + strings.Repeat("</y></li></b></td>", mega/16), 400},
 		{"formatting elements", strings.Repeat("<b><p>", 200) + strings.Repeat("</b></i><b>", mega/16), 400 + mega/16},
-		{"cells", strings.Repeat("<table><td>", 100) + strings.Repeat("<td><svg>", mega/16), 200 + mega/8},
+		{"cells", strings.Repeat("<table><td>", 80) + strings.Repeat("<td><svg>", mega/16), 351},
 		{"templates", strings.Repeat("<template>", 400) + strings.Repeat("<td><form>", mega/16), 400 + mega/8},
+		{"objects in cells", "<table>" + strings.Repeat("<td><object><b>", mega/16), 1 + 3*mega/16},
+		{"formatting elements that are open no more", "<p>" + strings.Repeat("<i><b><p></b>", mega/16), 0},
+		{"tables in front of tables", strings.Repeat("<table><a>", 100) + strings.Repeat("<a>", mega/16), 0},
 		{"white space", "<p>" + strings.Repeat(" ", 4*mega) + "<p>", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -74,7 +77,7 @@ func TestHostilePages(t *testing.T) {
 				for s := source.New([]byte(c.page), true); s.Next(); {
 					tags++
 				}
-				if tags != c.tags {
+				if c.tags > 0 && tags != c.tags {
 					t.Errorf("%d tags, want %d", tags, c.tags)
 				}
 			})

@@ -1,23 +1,24 @@
 // Package source tells where things stand in a page: its start tags, their attributes, and the text of elements such
 // as script and title, in byte offsets.
 //
-// The tree of a page comes from golang.org/x/net/html, which keeps no positions. A [Scanner] goes through the page
-// once more and sees the start tags that the tokenizer of that package sees under its parser, with the same attributes,
-// several times faster. [AppendValue] and [Equal] know what that tokenizer makes of an attribute's value, and a [Map]
-// finds the place of a part of the value.
+// The tree of a page comes from golang.org/x/net/html, which keeps no positions. A [Scanner] goes through the page and
+// tells which elements that parser makes of it, of which start tags, and in what order they are in the tree, several times
+// faster. It keeps no tree: only the elements that are open, and those that it is told to keep. [AppendValue] and [Equal]
+// know what the tokenizer of that package makes of an attribute's value, and a [Map] finds the place of a part of the value.
 //
 // A map of the files: source.go has the Scanner, tags.go reads tags and attributes.go tells which attributes count.
-// text.go finds the ends of comments, declarations and raw text. What a start tag means also depends on the tree:
-// builder.go follows the elements that are open, foreign.go those of SVG and MathML, tables.go those of tables and
-// templates, and classes.go says which elements are of one kind. references.go decodes values; map.go has the Map.
+// text.go finds the ends of comments, declarations and raw text. What a start tag means depends on the tree, too:
+// builder.go has the parser's insertion modes before and after the body, body.go that of the body, tables.go those of
+// tables, foreign.go SVG and MathML, formatting.go the formatting elements that are opened again, characters.go what text
+// does. elements.go has the stack of open elements, kinds.go what the rules know of names, and order.go the order that
+// elements have in the tree, and nodes.go makes nodes of those that are kept. references.go decodes values; map.go has the Map.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
 package source
 
 import (
 	"bytes"
-
-	"golang.org/x/net/html/atom"
+	"io"
 )
 
 // Span is a part of the page: the bytes from Start up to End.
@@ -31,17 +32,6 @@ type Tag struct {
 	Attrs []Attr
 	// Repeated are the attributes whose name an earlier one has.
 	Repeated []Attr
-	// Text is what stands between the tag and its end tag where that is no markup: in iframe, noembed, noframes,
-	// plaintext, script, style, textarea, title and xmp, and in noscript where scripts run. Other tags have an empty
-	// Text at their end.
-	Text Span
-	// Foreign says that the tag opens an element of SVG or MathML.
-	Foreign bool
-	// Ignored says that the parser makes no element of the tag. It may ignore others, too.
-	Ignored bool
-	// Before is the Start of the tag of a table, if the parser moves the element out of the table, in front of it, or
-	// if the element is in one that is moved so. Otherwise it is -1.
-	Before int
 }
 
 // Attr is an attribute of a tag.
@@ -54,88 +44,233 @@ type Attr struct {
 	HasValue bool // an equals sign follows the name
 }
 
-// Scanner goes through the start tags of a page, those of self-closing elements too. Of the tree it keeps no more than
-// which elements are open, up to the 512 that the parser takes. It allocates only where a tag has more attributes, or
-// an element is deeper, than any before, and for an annotation-xml element.
+// Scanner goes through the start tags of a page and tells which elements the parser makes of them. Of the tree it keeps no
+// more than the elements that are open, up to the 512 that the parser takes, and those that it is told to keep. After Reset
+// it uses its memory again.
 //
-// The tags are those that html.Parse sees; it does not put all of them into the tree. Some broken nesting moves
-// elements in ways that the Scanner does not follow. That matters only if an end tag then ends SVG or MathML around it:
-// up to the next tag that does so, the Scanner may see tags in raw text, or text where there are tags.
+// Deviation: it follows x/net/html where that leaves the standard, so that both have the same elements.
 type Scanner struct {
-	page        []byte
-	scripting   bool
+	page  []byte // or the part of it that is at hand
+	start int    // the offset of that part in the page
+	more  func() ([]byte, error)
+	buf   []byte // for parts
+
 	pos         int // where to go on
-	tag         Tag
-	selfClosing bool // tag ends with "/>"
+	hold        int // from where on the page is needed
+	tag         Tag // the last one
+	selfClosing bool
+	name        token
+	raw         *kind // of an element whose raw text comes next, or nil
+	isPartial   bool  // the text goes on that the builder has a part of
 	repeated    repeated
 	builder     builder
+	nodes       nodes
+	err         error
 }
 
 // New returns a Scanner for a page in UTF-8. The page must not change while it is in use. With scripting the contents
 // of noscript elements are text, as with html.ParseOptionEnableScripting.
 func New(page []byte, scripting bool) *Scanner {
-	return &Scanner{page: page, scripting: scripting, builder: builder{page: page, framesetOK: true}}
+	s := &Scanner{}
+	s.Reset(page, nil, scripting)
+	return s
 }
 
-// Tag returns the start tag that Next came to. It is valid until Next is called again, as its slice is.
+// Reset begins with another page, as New does. If more is not nil the page is only the beginning: more returns the next
+// part, which need not be valid any longer than until it is called again, and then an error, io.EOF at the end.
+func (s *Scanner) Reset(page []byte, more func() ([]byte, error), scripting bool) {
+	s.builder.reset(scripting)
+	*s = Scanner{page: page, more: more, buf: s.buf[:0], tag: s.tag, repeated: s.repeated, builder: s.builder,
+		nodes: s.nodes}
+	s.builder.page = page
+}
+
+// Err returns why Next ended before the page did: ErrDepth, ErrOrder, or an error of the function that gives more.
+func (s *Scanner) Err() error {
+	if s.err != nil {
+		return s.err
+	}
+	return s.builder.err
+}
+
+// Tag returns the start tag that Next came to. It is valid until Next is called again, as its slices are.
 func (s *Scanner) Tag() *Tag { return &s.tag }
 
-// TagAt returns the start tag that begins at an offset, where Next found one, without going on from there: Foreign is not
-// set, and the Text is that outside of SVG and MathML. It is valid until the Scanner is used again.
-func (s *Scanner) TagAt(start int) *Tag {
+// Page returns what the offsets of the tag and of Text are of: the page, or the part of it that is at hand, and at which
+// offset of the page that begins. It is valid until Next or Text is called.
+func (s *Scanner) Page() (part []byte, start int) { return s.page, s.start }
+
+// Element returns the element that is made of the tag, or nil. It is valid until Next is called again.
+func (s *Scanner) Element() *Element { return s.builder.newest }
+
+// Merged returns the html or body element that takes those attributes of the tag that it does not have, or nil.
+func (s *Scanner) Merged() *Element { return s.builder.merged }
+
+// Keep keeps an element, the newest or another one that is open, for an item: it stays in the order. Clones that the parser
+// makes of it have the same item.
+func (s *Scanner) Keep(e *Element, item any) { s.builder.keep(e, item) }
+
+// KeepBetween keeps elements that the parser puts between an element that is kept and its children. They have the item.
+func (s *Scanner) KeepBetween(item any) { s.builder.between = item }
+
+// TakeText makes the Scanner tell f of each text that is right in an element of SVG or MathML that is kept.
+func (s *Scanner) TakeText(e *Element, f func(item any, text []byte)) {
+	e.takesText = true
+	s.builder.onText = f
+}
+
+// TagAt returns the start tag that begins at an offset of the page, where Next found one, without going on from there,
+// and the text that it has outside of SVG and MathML. It is valid until the Scanner is used again.
+func (s *Scanner) TagAt(start int) (*Tag, Span) {
 	s.pos = start
 	s.readTag(start + len("<"))
-	s.readText(lookup(s.page[s.tag.Name.Start:s.tag.Name.End]))
-	return &s.tag
+	s.raw = nil
+	if k := lookup(s.page[s.tag.Name.Start:s.tag.Name.End]); k.class.is(rawText) {
+		s.raw = k
+	}
+	return &s.tag, s.Text()
 }
 
 // Next goes to the next start tag and reports whether there is one. A tag in which the page ends is none.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#data-state
 func (s *Scanner) Next() bool {
-	for {
-		start := s.pos
-		i := bytes.IndexByte(s.page[start:], '<')
-		if i < 0 || start+i+1 == len(s.page) {
-			s.pos = len(s.page)
-			return false
-		}
-		s.pos += i
-		s.builder.text(Span{start, s.pos})
+	s.skipRaw()
+	for s.Err() == nil && s.nextMarkup() {
 		switch c := s.page[s.pos+1]; {
 		case isLetter(c):
-			return s.readTag(s.pos+1) && s.startTag()
+			if s.readWholeTag(len("<")) {
+				s.startTag()
+				return s.Err() == nil
+			}
 		case c == '/':
 			s.endTag()
 		case c == '!':
 			s.skipDeclaration()
-		case c == '?':
-			s.skipPast('>')
 		default:
-			s.builder.text(Span{s.pos, s.pos + 1})
-			s.pos++
+			s.skipPast('>')
+			s.builder.comment()
+		}
+	}
+	return false
+}
+
+// nextMarkup moves behind the text to the next markup, tells the builder of the text, and reports whether there is markup.
+func (s *Scanner) nextMarkup() bool {
+	s.hold = s.pos
+	for at := s.pos; ; {
+		i := bytes.IndexByte(s.page[at:], '<')
+		if i >= 0 && opensMarkup(s.page[at+i:]) {
+			s.pos = at + i
+			s.text(s.hold, s.pos)
+			s.isPartial = false
+			return true
+		}
+		if i >= 0 && len(s.page)-at-i > len("</") {
+			at += i + 1
+			continue
+		}
+		end := len(s.page)
+		if i >= 0 {
+			end = at + i
+		}
+		if s.more != nil {
+			s.pos = s.cut(s.hold, end)
+			s.text(s.hold, s.pos)
+			s.isPartial = s.isPartial || s.pos > s.hold
+			s.hold = s.pos
+		}
+		rest := end - s.hold
+		if !s.fill() {
+			s.pos = len(s.page)
+			s.text(s.hold, s.pos)
+			return false
+		}
+		at = s.hold + rest
+	}
+}
+
+// opensMarkup tells whether a "<" and what follows is markup. At the end of the page "</" is text.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state
+func opensMarkup(b []byte) bool {
+	if len(b) < len("</") {
+		return false
+	}
+	return isLetter(b[1]) || b[1] == '!' || b[1] == '?' || b[1] == '/' && len(b) > len("</")
+}
+
+// cut returns where the text up to an end can be cut: not in what may be a character reference.
+func (s *Scanner) cut(start, end int) int {
+	const longest = 1 << 16 // with leading zeros
+	i := bytes.LastIndexByte(s.page[start:end], '&')
+	if i < 0 || end-start-i > longest {
+		return end
+	}
+	for _, c := range s.page[start+i+1 : end] {
+		if c != '#' && !isLetter(c) && (c < '0' || '9' < c) {
+			return end
+		}
+	}
+	return start + i
+}
+
+// text tells the builder of a part of the text, if it matters.
+func (s *Scanner) text(start, end int) {
+	if start < end && s.builder.needsText() {
+		s.builder.text(s.page[start:end], s.isPartial)
+	}
+}
+
+// fill gets more of the page, at least as much again as is needed of what is there, and drops the rest. It reports whether
+// there was more.
+func (s *Scanner) fill() bool {
+	if s.more == nil {
+		return false
+	}
+	kept := len(s.page) - s.hold
+	s.buf = append(s.buf[:0], s.page[s.hold:]...)
+	s.start += s.hold
+	s.pos -= s.hold
+	s.hold = 0
+	for len(s.buf) <= 2*kept {
+		part, err := s.more()
+		s.buf = append(s.buf, part...)
+		if err != nil {
+			s.more = nil
+			if err != io.EOF {
+				s.err = err
+			}
+			break
+		}
+	}
+	s.page, s.builder.page = s.buf, s.buf
+	return len(s.page) > kept
+}
+
+// readWholeTag reads the tag at pos whose name begins some bytes behind, and gets more of the page for it if need be. It
+// reports whether the tag ends; if not it moves to the end of the page.
+func (s *Scanner) readWholeTag(name int) bool {
+	for start := s.pos; ; start = s.pos {
+		if s.readTag(start + name) {
+			return true
+		}
+		s.pos, s.hold = start, start
+		if !s.fill() {
+			s.pos = len(s.page)
+			return false
 		}
 	}
 }
 
-// startTag tells the builder of the start tag and reads its raw text. It returns true.
-func (s *Scanner) startTag() bool {
-	name := lookup(s.page[s.tag.Name.Start:s.tag.Name.End])
-	taken := s.builder.start(&s.tag, name, s.selfClosing)
-	s.tag.Foreign = taken == asForeign
-	s.tag.Text = Span{s.pos, s.pos}
-	if taken != asForeign && (name != atom.Noscript || s.scripting || taken == ignored) {
-		s.readText(name)
-	}
-	return true
-}
-
-// readText reads the text of a raw text element.
-func (s *Scanner) readText(name atom.Atom) {
-	s.tag.Text = Span{s.pos, s.pos}
-	if isRawText(name) {
-		s.skipRawText(name)
-		s.tag.Text.End = s.pos
+// startTag tells the builder of the start tag.
+func (s *Scanner) startTag() {
+	name := s.page[s.tag.Name.Start:s.tag.Name.End]
+	s.name = token{kind: lookup(name), tag: &s.tag, name: name, low: s.name.low[:0], selfClosing: s.selfClosing}
+	k := s.name.kind
+	s.builder.startTag(&s.name)
+	if e := s.builder.newest; k.class.is(rawText) && (e == nil || e.namespace == inHTML) && !s.builder.isScriptless(k) {
+		s.raw = k
 	}
 }
 
@@ -143,24 +278,14 @@ func (s *Scanner) readText(name atom.Atom) {
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state
 func (s *Scanner) endTag() {
-	name := s.pos + len("</")
-	if name == len(s.page) || !isLetter(s.page[name]) {
+	if !isLetter(s.page[s.pos+len("</")]) {
 		s.skipPast('>')
+		s.builder.comment()
 		return
 	}
-	if s.readTag(name) {
-		s.builder.end(s.tag.Name, lookup(s.page[s.tag.Name.Start:s.tag.Name.End]))
+	if s.readWholeTag(len("</")) {
+		name := s.page[s.tag.Name.Start:s.tag.Name.End]
+		s.name = token{kind: lookup(name), name: name, low: s.name.low[:0]}
+		s.builder.endTag(&s.name)
 	}
-}
-
-// lookup returns the atom of a name in any case, or 0 for one that has none, or that is longer than all that matter.
-func lookup(name []byte) atom.Atom {
-	var lower [len("annotation-xml")]byte
-	if len(name) > len(lower) {
-		return 0
-	}
-	for i, b := range name {
-		lower[i] = toLower(b)
-	}
-	return atom.Lookup(lower[:len(name)])
 }

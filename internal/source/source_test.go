@@ -19,10 +19,10 @@ func scan(s *source.Scanner, page []byte) []string {
 		for _, a := range tag.Attrs {
 			text += fmt.Sprintf(" %s=%q", lower(page, a.Name), value(page, a))
 		}
-		if tag.Text.Start < tag.Text.End {
-			text += fmt.Sprintf(" text %d-%d", tag.Text.Start, tag.Text.End)
+		if t := s.Text(); t.Start < t.End {
+			text += fmt.Sprintf(" text %d-%d", t.Start, t.End)
 		}
-		if tag.Foreign {
+		if e := s.Element(); e != nil && e.IsForeign() {
 			text += " foreign"
 		}
 		tags = append(tags, text)

@@ -1,216 +1,270 @@
 package source
 
-import (
-	"bytes"
-	"slices"
+import "golang.org/x/net/html/atom"
 
-	"golang.org/x/net/html/atom"
-)
-
-// tableContext returns the index of the innermost open element that only takes certain parts of a table, or that can be
-// in a table and takes all again, and its name. For a template that is what its contents are in. Without any they are
-// -1 and body.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately
-func (b *builder) tableContext() (int, atom.Atom) {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		switch e := &b.open[i]; {
-		case e.name == atom.Template && e.namespace == inHTML:
-			return i, e.contents
-		case e.class.is(tablePart):
-			return i, e.name
-		}
-	}
-	return -1, atom.Body
-}
-
-// isBetweenCells tells whether the current place is in a table but in no cell or caption.
-func (b *builder) isBetweenCells() bool {
-	_, context := b.tableContext()
-	return context != atom.Body && !holdsFlow(context)
-}
-
-// holdsFlow tells whether a part of a table can hold another table.
-func holdsFlow(part atom.Atom) bool {
-	return part == atom.Td || part == atom.Th || part == atom.Caption
-}
-
-// startTablePart takes the start tag of table or of a part of a table: it opens the elements that the part must be in,
-// and closes those that it cannot be in.
+// startInTable takes a start tag in a table.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable
-func (b *builder) startTablePart(tag *Tag, e element) {
-	for {
-		i, context := b.tableContext()
-		child := childOf(context, e.name)
-		switch {
-		case child == e.name:
-			b.open = b.open[:i+1]
-			b.insert(tag, e)
-			return
-		case child != 0:
-			b.open = b.open[:i+1]
-			b.push(element{name: child, class: classes[child], before: b.before()})
-		case e.name == atom.Table && (context == atom.Body || holdsFlow(context)):
-			b.startInBody(tag, e)
-			return
-		case context == atom.Body, context == atom.Caption && e.name == atom.Th, b.open[i].name == atom.Template:
-			tag.Ignored = true
-			return
-		default:
-			b.open = b.open[:i]
-		}
-	}
-}
-
-// childOf returns the element that is opened in another for a part of a table: that part, what must be around it, or
-// 0 if it cannot be in there.
-func childOf(parent, part atom.Atom) atom.Atom {
-	switch parent {
-	case atom.Table:
-		switch part {
-		case atom.Caption, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead:
-			return part
-		case atom.Col:
-			return atom.Colgroup
-		case atom.Tr, atom.Td, atom.Th:
-			return atom.Tbody
-		}
-	case atom.Tbody, atom.Tfoot, atom.Thead:
-		switch part {
-		case atom.Tr:
-			return part
-		case atom.Td, atom.Th:
-			return atom.Tr
-		}
-	case atom.Tr:
-		if part == atom.Td || part == atom.Th {
-			return part
-		}
+func (b *builder) startInTable(t *token) bool {
+	switch t.kind.atom {
+	case atom.Caption:
+		b.clearTo(atom.Table)
+		b.active = append(b.active, nil)
+		b.insert(t)
+		b.mode = inCaption
 	case atom.Colgroup:
-		if part == atom.Col {
-			return part
-		}
-	}
-	return 0
-}
-
-// endColgroup closes a colgroup before the start tag of anything that it cannot have.
-func (b *builder) endColgroup(name atom.Atom) {
-	if n := len(b.open); n > 0 && b.open[n-1].name == atom.Colgroup && name != atom.Col && name != atom.Template {
-		b.open = b.open[:n-1]
-	}
-}
-
-// before returns the Before of what is put into the current element.
-func (b *builder) before() int {
-	if len(b.open) == 0 {
-		return -1
-	}
-	return b.open[len(b.open)-1].before
-}
-
-// placeOf returns the Before of an element that a tag is about to open.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node
-func (b *builder) placeOf(tag *Tag, name atom.Atom) int {
-	if n := len(b.open); n == 0 || !b.open[n-1].class.is(fosters) || b.isForTables(tag, name) {
-		return b.before()
-	}
-	for i := len(b.open) - 1; ; i-- {
-		switch e := &b.open[i]; {
-		case e.name == atom.Table:
-			return e.span.Start - len("<")
-		case e.name == atom.Template || i == 0:
-			return e.before
-		}
-	}
-}
-
-// isForTables tells whether an element can be in a table, but in no cell of it.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable
-func (b *builder) isForTables(tag *Tag, name atom.Atom) bool {
-	switch name {
-	case atom.Style, atom.Script, atom.Template:
-		return true
-	case atom.Input:
-		return b.isHidden(tag)
-	}
-	return classes[name].is(tablePart)
-}
-
-// isHidden tells whether the type of an input is hidden.
-func (b *builder) isHidden(tag *Tag) bool {
-	for _, a := range tag.Attrs {
-		if equalFold(b.bytes(a.Name), "type") {
-			value := b.bytes(a.Value)
-			if bytes.IndexByte(value, '&') >= 0 {
-				value = AppendValue(nil, value, true)
-			}
-			return equalFold(value, "hidden")
-		}
-	}
-	return false
-}
-
-// startTemplate opens a template. In SVG or MathML x/net/html ignores it and all that follows.
-func (b *builder) startTemplate(tag *Tag, e element) {
-	if slices.ContainsFunc(b.open, func(e element) bool { return e.namespace != inHTML }) {
-		b.stopped = true
-		return
-	}
-	b.templates = true
-	b.insert(tag, e)
-}
-
-// endTemplate closes the innermost template.
-func (b *builder) endTemplate() {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		if b.open[i].name == atom.Template && b.open[i].namespace == inHTML {
-			b.open = b.open[:i]
-			return
-		}
-	}
-}
-
-func (b *builder) hasTemplate() bool {
-	return b.templates && slices.ContainsFunc(b.open, func(e element) bool { return e.name == atom.Template })
-}
-
-// startInTemplate takes the name of a start tag. The first one right in a template decides what its contents are in. It
-// reports whether the contents of the template take the tag.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate
-func (b *builder) startInTemplate(name atom.Atom) bool {
-	if !b.templates {
-		return true
-	}
-	i, context := b.tableContext()
-	if i < 0 || b.open[i].name != atom.Template {
-		return true
-	}
-	if context == 0 {
-		context = contentsFor(name)
-		b.open[i].contents = context
-	}
-	return context != atom.Colgroup || name == atom.Col || name == atom.Template
-}
-
-// contentsFor returns what the contents of a template are in if they begin with the element, or 0 if that says nothing.
-func contentsFor(name atom.Atom) atom.Atom {
-	switch name {
-	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Noframes, atom.Script, atom.Style,
-		atom.Template, atom.Title:
-		return 0
-	case atom.Caption, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead:
-		return atom.Table
+		b.clearTo(atom.Table)
+		b.insert(t)
+		b.mode = inColumnGroup
 	case atom.Col:
-		return atom.Colgroup
-	case atom.Tr:
-		return atom.Tbody
-	case atom.Td, atom.Th:
-		return atom.Tr
+		b.startImplied(kindColgroup)
+		return false
+	case atom.Tbody, atom.Tfoot, atom.Thead:
+		b.clearTo(atom.Table)
+		b.insert(t)
+		b.mode = inTableBody
+	case atom.Td, atom.Th, atom.Tr:
+		b.startImplied(kindTbody)
+		return false
+	case atom.Table:
+		if b.popUntil(tableScope, atom.Table) {
+			b.resetMode()
+			return false
+		}
+	case atom.Style, atom.Script, atom.Template:
+		return b.startInHead(t)
+	default:
+		return b.startBesideTable(t)
 	}
-	return atom.Body
+	return true
+}
+
+// startBesideTable takes a start tag that is none of a part of a table.
+func (b *builder) startBesideTable(t *token) bool {
+	switch t.kind.atom {
+	case atom.Input:
+		if b.isHidden(t) {
+			b.insertVoid(t)
+			return true
+		}
+	case atom.Form:
+		if b.templates == 0 && b.form == nil {
+			b.form = b.insert(t)
+			b.pop()
+		}
+		return true
+	}
+	b.fosters = true
+	done := b.startInBody(t)
+	b.fosters = false
+	return done
+}
+
+// endInTable takes an end tag in a table.
+func (b *builder) endInTable(t *token) bool {
+	switch t.kind.atom {
+	case atom.Table:
+		if b.popUntil(tableScope, atom.Table) {
+			b.resetMode()
+		}
+	case atom.Body, atom.Caption, atom.Col, atom.Colgroup, atom.Html, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead,
+		atom.Tr:
+	case atom.Template:
+		return b.endInHead(t)
+	default:
+		b.fosters = true
+		done := b.endInBody(t)
+		b.fosters = false
+		return done
+	}
+	return true
+}
+
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption
+func (b *builder) startInCaption(t *token) bool {
+	switch t.kind.atom {
+	case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Td, atom.Tfoot, atom.Thead, atom.Tr:
+		return !b.endCaption()
+	}
+	return b.startInBody(t)
+}
+
+// endCaption closes a caption and reports whether there is one.
+func (b *builder) endCaption() bool {
+	if !b.popUntil(tableScope, atom.Caption) {
+		return false
+	}
+	b.clearActive()
+	b.mode = inTable
+	return true
+}
+
+func (b *builder) endInCaption(t *token) bool {
+	switch t.kind.atom {
+	case atom.Caption:
+		b.endCaption()
+	case atom.Table:
+		return !b.endCaption()
+	case atom.Body, atom.Col, atom.Colgroup, atom.Html, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Tr:
+	default:
+		return b.endInBody(t)
+	}
+	return true
+}
+
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup
+func (b *builder) startInColumnGroup(t *token) bool {
+	switch t.kind.atom {
+	case atom.Html:
+		return b.startInBody(t)
+	case atom.Col:
+		b.insertVoid(t)
+		return true
+	case atom.Template:
+		return b.startInHead(t)
+	}
+	return !b.endColumnGroup()
+}
+
+// endColumnGroup closes a colgroup and reports whether there is one.
+func (b *builder) endColumnGroup() bool {
+	if !b.isCurrent(atom.Colgroup) {
+		return false
+	}
+	b.pop()
+	b.mode = inTable
+	return true
+}
+
+func (b *builder) endInColumnGroup(t *token) bool {
+	switch t.kind.atom {
+	case atom.Colgroup:
+		b.endColumnGroup()
+	case atom.Col:
+	case atom.Template:
+		return b.endInHead(t)
+	default:
+		return !b.endColumnGroup()
+	}
+	return true
+}
+
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody
+func (b *builder) startInTableBody(t *token) bool {
+	switch t.kind.atom {
+	case atom.Tr:
+		b.clearTo(atom.Tbody, atom.Tfoot, atom.Thead)
+		b.insert(t)
+		b.mode = inRow
+		return true
+	case atom.Td, atom.Th:
+		b.startImplied(kindTr)
+		return false
+	case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead:
+		return !b.endTableBody()
+	}
+	return b.startInTable(t)
+}
+
+// endTableBody closes the innermost section of the table and reports whether there is one.
+func (b *builder) endTableBody() bool {
+	if !b.popUntil(tableScope, atom.Tbody, atom.Thead, atom.Tfoot) {
+		return false
+	}
+	b.mode = inTable
+	return true
+}
+
+func (b *builder) endInTableBody(t *token) bool {
+	switch a := t.kind.atom; a {
+	case atom.Tbody, atom.Tfoot, atom.Thead:
+		if b.find(tableScope, a) >= 0 {
+			b.clearTo(atom.Tbody, atom.Tfoot, atom.Thead)
+			b.pop()
+			b.mode = inTable
+		}
+	case atom.Table:
+		return !b.endTableBody()
+	case atom.Body, atom.Caption, atom.Col, atom.Colgroup, atom.Html, atom.Td, atom.Th, atom.Tr:
+	default:
+		return b.endInTable(t)
+	}
+	return true
+}
+
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr
+func (b *builder) startInRow(t *token) bool {
+	switch t.kind.atom {
+	case atom.Td, atom.Th:
+		b.clearTo(atom.Tr)
+		b.insert(t)
+		b.active = append(b.active, nil)
+		b.mode = inCell
+		return true
+	case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr:
+		return !b.endRow()
+	}
+	return b.startInTable(t)
+}
+
+// endRow closes the row and reports whether there is one.
+func (b *builder) endRow() bool {
+	if b.find(tableScope, atom.Tr) < 0 {
+		return false
+	}
+	b.clearTo(atom.Tr)
+	b.pop()
+	b.mode = inTableBody
+	return true
+}
+
+func (b *builder) endInRow(t *token) bool {
+	switch a := t.kind.atom; a {
+	case atom.Tr:
+		b.endRow()
+	case atom.Table:
+		return !b.endRow()
+	case atom.Tbody, atom.Tfoot, atom.Thead:
+		return b.find(tableScope, a) < 0 || !b.endRow()
+	case atom.Body, atom.Caption, atom.Col, atom.Colgroup, atom.Html, atom.Td, atom.Th:
+	default:
+		return b.endInTable(t)
+	}
+	return true
+}
+
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd
+func (b *builder) startInCell(t *token) bool {
+	if t.kind.class.is(tablePart) {
+		return !b.endCell(atom.Td, atom.Th)
+	}
+	return b.startInBody(t)
+}
+
+// endCell closes a cell and reports whether there is one.
+func (b *builder) endCell(name atom.Atom, more ...atom.Atom) bool {
+	if !b.popUntil(tableScope, name, more...) {
+		return false
+	}
+	b.clearActive()
+	b.mode = inRow
+	return true
+}
+
+func (b *builder) endInCell(t *token) bool {
+	switch a := t.kind.atom; a {
+	case atom.Td, atom.Th:
+		b.endCell(a)
+	case atom.Body, atom.Caption, atom.Col, atom.Colgroup, atom.Html:
+	case atom.Table, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr:
+		if b.find(tableScope, a) < 0 {
+			return true
+		}
+		b.endCell(atom.Td, atom.Th)
+		b.mode = inRow
+		return false
+	default:
+		return b.endInBody(t)
+	}
+	return true
 }

@@ -8,7 +8,7 @@ import "bytes"
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state
 func (s *Scanner) readTag(name int) bool {
 	end := s.skipName(name)
-	s.tag = Tag{Start: s.pos, Name: Span{name, end}, Attrs: s.tag.Attrs[:0], Repeated: s.tag.Repeated[:0], Before: -1}
+	s.tag = Tag{Start: s.pos, Name: Span{name, end}, Attrs: s.tag.Attrs[:0], Repeated: s.tag.Repeated[:0]}
 	s.repeated.reset()
 	for at := end; ; {
 		at = s.skipSpace(at)

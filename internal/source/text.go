@@ -6,28 +6,71 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// skipPast moves behind the next b, or to the end of the page.
-func (s *Scanner) skipPast(b byte) {
-	i := bytes.IndexByte(s.page[s.pos:], b)
-	if i < 0 {
-		s.pos = len(s.page)
-		return
-	}
-	s.pos += i + 1
-}
-
-// skipDeclaration moves behind what begins with "<!" at pos: a comment, a CDATA section where one can be, or anything
-// up to the next ">".
+// skipDeclaration moves behind what begins with "<!" at pos: a comment, a doctype, a CDATA section where one can be, or
+// anything up to the next ">".
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state
 func (s *Scanner) skipDeclaration() {
+	s.hold = s.pos
+	s.has(len("<![CDATA["))
 	switch rest := s.page[s.pos:]; {
 	case bytes.HasPrefix(rest, []byte("<!--")):
 		s.skipComment()
+	case len(rest) >= len("<!doctype") && equalFold(rest[:len("<!doctype")], "<!doctype"):
+		s.skipHeld(">", len("<!doctype"))
+		s.builder.doctype(s.page[s.hold:s.pos])
+		return
 	case s.builder.allowsCDATA() && bytes.HasPrefix(rest, []byte("<![CDATA[")):
-		s.skipCDATA()
+		isWhole := s.skipHeld("]]>", len("<![CDATA["))
+		text := s.page[s.hold+len("<![CDATA[") : s.pos]
+		if isWhole {
+			text = text[:len(text)-len("]]>")]
+		}
+		s.builder.text(text, false)
+		return
 	default:
 		s.skipPast('>')
+	}
+	s.builder.comment()
+}
+
+// has tells whether so many bytes are at hand from pos on, and gets more of the page if need be.
+func (s *Scanner) has(n int) bool {
+	for len(s.page)-s.pos < n {
+		if !s.fill() {
+			return false
+		}
+	}
+	return true
+}
+
+// skipPast moves behind the next b, or to the end of the page.
+func (s *Scanner) skipPast(b byte) {
+	for {
+		if i := bytes.IndexByte(s.page[s.pos:], b); i >= 0 {
+			s.pos += i + 1
+			return
+		}
+		s.pos = len(s.page)
+		s.hold = s.pos
+		if !s.fill() {
+			return
+		}
+	}
+}
+
+// skipHeld moves behind the next text that is at least so many bytes behind pos, holds what it passes, and reports whether
+// there is one. If not it moves to the end of the page.
+func (s *Scanner) skipHeld(text string, behind int) bool {
+	for {
+		if i := bytes.Index(s.page[s.pos+behind:], []byte(text)); i >= 0 {
+			s.pos += behind + i + len(text)
+			return true
+		}
+		if !s.fill() {
+			s.pos = len(s.page)
+			return false
+		}
 	}
 }
 
@@ -36,68 +79,107 @@ func (s *Scanner) skipDeclaration() {
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state
 func (s *Scanner) skipComment() {
+	const longest = len("--!>")
 	text := s.pos + len("<!--")
-	for s.pos = text; s.pos < len(s.page); {
-		s.skipPast('>')
-		before := s.page[:s.pos]
-		if bytes.HasSuffix(before[text-2:], []byte("-->")) || bytes.HasSuffix(before[text:], []byte("--!>")) {
+	for at := text; ; {
+		i := bytes.IndexByte(s.page[at:], '>')
+		if i < 0 {
+			s.pos = len(s.page)
+			s.hold = max(text-longest, s.pos-longest, 0)
+			text -= s.hold
+			at = s.pos - s.hold
+			if !s.fill() {
+				return
+			}
+			continue
+		}
+		at += i + 1
+		before := s.page[:at]
+		if bytes.HasSuffix(before[max(text-2, 0):], []byte("-->")) || bytes.HasSuffix(before[max(text, 0):], []byte("--!>")) {
+			s.pos = at
 			return
 		}
 	}
 }
 
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state
-func (s *Scanner) skipCDATA() {
-	text := s.pos + len("<![CDATA[")
-	i := bytes.Index(s.page[text:], []byte("]]>"))
-	if i < 0 {
-		s.pos = len(s.page)
-		return
+// skipRaw moves behind the raw text of the last tag that was not asked for.
+func (s *Scanner) skipRaw() {
+	if s.raw != nil {
+		s.hold = s.pos
+		s.skipRawText(s.raw, false)
 	}
-	s.builder.text(Span{text, text + i})
-	s.pos = text + i + len("]]>")
 }
 
-// isRawText tells whether the text of an element of HTML has no tags in it.
-func isRawText(name atom.Atom) bool {
-	switch name {
-	case atom.Iframe, atom.Noembed, atom.Noframes, atom.Noscript, atom.Plaintext, atom.Script, atom.Style,
-		atom.Textarea, atom.Title, atom.Xmp:
-		return true
+// Text returns the text of the element, up to its end tag, where that is no markup: in iframe, noembed, noframes, plaintext,
+// script, style, textarea, title and xmp of HTML, and in noscript where scripts run. Other tags have an empty text at their
+// end. If it gets more of the page the tag is not valid any longer.
+func (s *Scanner) Text() Span {
+	if s.raw == nil {
+		return Span{s.pos, s.pos}
 	}
-	return false
+	s.hold = s.pos
+	s.skipRawText(s.raw, true)
+	return Span{s.hold, s.pos}
 }
 
-// skipRawText moves from the start tag of the element to its end tag, or to the end of the page.
+// skipRawText moves from the start tag of the element to its end tag, or to the end of the page. It may be told to hold
+// what it passes.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#rawtext-state
-func (s *Scanner) skipRawText(name atom.Atom) {
-	switch name {
+func (s *Scanner) skipRawText(k *kind, holds bool) {
+	s.raw = nil
+	switch k.atom {
 	case atom.Plaintext:
-		s.pos = len(s.page)
-		return
+		for s.skipTo(0, holds) {
+			s.pos++
+		}
 	case atom.Script:
-		s.skipScript()
-		return
+		s.skipScript(holds)
+	default:
+		for s.skipTo('<', holds) && !s.isEndTag(k.name) {
+			s.pos++
+		}
 	}
-	for s.skipTo('<') && !isEndTag(s.page[s.pos:], name.String()) {
-		s.pos++
+	if s.pos == len(s.page) && s.more == nil {
+		s.builder.endInRawText()
+	}
+	if holds && !s.builder.inText {
+		s.builder.rawText(s.page[s.hold:s.pos])
 	}
 }
 
 // skipTo moves to the next b and reports whether there is one. If not it moves to the end of the page.
-func (s *Scanner) skipTo(b byte) bool {
-	i := bytes.IndexByte(s.page[s.pos:], b)
-	if i < 0 {
+func (s *Scanner) skipTo(b byte, holds bool) bool {
+	for {
+		if i := bytes.IndexByte(s.page[s.pos:], b); i >= 0 {
+			s.pos += i
+			s.pass(holds)
+			return true
+		}
 		s.pos = len(s.page)
-		return false
+		s.pass(holds)
+		if !s.fill() {
+			return false
+		}
 	}
-	s.pos += i
-	return true
 }
 
-// isEndTag reports whether b begins with an end tag of the element.
-func isEndTag(b []byte, name string) bool {
+// pass lets go of what is before pos, unless it is held. Only the text of an element that is none, or that other elements
+// can be in, matters to the builder.
+func (s *Scanner) pass(holds bool) {
+	if holds {
+		return
+	}
+	if !s.builder.inText {
+		s.builder.rawText(s.page[s.hold:s.pos])
+	}
+	s.hold = s.pos
+}
+
+// isEndTag reports whether an end tag of the element begins at pos.
+func (s *Scanner) isEndTag(name string) bool {
+	s.has(len("</") + len(name) + 1)
+	b := s.page[s.pos:]
 	return len(b) > 1 && b[1] == '/' && isNamed(b[2:], name)
 }
 
@@ -121,42 +203,59 @@ const (
 // Deviation: as in x/net/html the comment is over at a "<" that neither a letter nor a "/" follows.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
-func (s *Scanner) skipScript() {
-	state := scriptData
-	for s.pos < len(s.page) {
-		start := s.pos
-		found := s.skipTo('<')
-		if state != scriptData {
-			if i := bytes.Index(s.page[start:s.pos], []byte("-->")); i >= 0 {
-				s.pos = start + i + len("-->")
-				state = scriptData
-				continue
+func (s *Scanner) skipScript(holds bool) {
+	const end = "script"
+	for state := scriptData; ; s.pos++ {
+		if state == scriptData {
+			if !s.skipTo('<', holds) || s.isEndTag(end) {
+				return
 			}
+			if s.has(len("<!--")) && bytes.HasPrefix(s.page[s.pos:], []byte("<!--")) {
+				state = scriptDataEscaped
+				s.pos += len("<!") - 1 // its dashes may be those of "-->"
+			}
+			continue
 		}
-		if !found {
+		if !s.skipToEscaped(holds) {
 			return
 		}
-		rest := s.page[s.pos:]
-		switch state {
-		case scriptData:
-			if isEndTag(rest, "script") {
-				return
-			}
-			if bytes.HasPrefix(rest, []byte("<!--")) {
-				state = scriptDataEscaped
-				s.pos++ // its dashes may be those of "-->"
-			}
-		case scriptDataEscaped:
-			if isEndTag(rest, "script") {
-				return
-			}
-			state = afterLessThan(rest[1:])
-		case scriptDataDoubleEscaped:
-			if isEndTag(rest, "script") {
-				state = scriptDataEscaped
-			}
+		switch isEnd := s.isEndTag(end); {
+		case s.page[s.pos] == '-':
+			state = scriptData
+			s.pos += len("-->") - 1
+		case state == scriptDataDoubleEscaped && isEnd:
+			state = scriptDataEscaped
+		case state == scriptDataDoubleEscaped:
+		case isEnd:
+			return
+		default:
+			state = afterLessThan(s.page[s.pos+1:])
 		}
-		s.pos++
+	}
+}
+
+// skipToEscaped moves to the next "<" or "-->" of an escaped script and reports whether there is one.
+func (s *Scanner) skipToEscaped(holds bool) bool {
+	for {
+		rest := s.page[s.pos:]
+		end := bytes.IndexByte(rest, '<')
+		if end < 0 {
+			end = len(rest)
+		}
+		if i := bytes.Index(rest[:end], []byte("-->")); i >= 0 {
+			end = i
+		}
+		if end < len(rest) {
+			s.pos += end
+			s.pass(holds)
+			return true
+		}
+		s.pos += max(0, end-len("--"))
+		s.pass(holds)
+		if !s.fill() {
+			s.pos = len(s.page)
+			return false
+		}
 	}
 }
 

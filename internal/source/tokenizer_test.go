@@ -97,7 +97,7 @@ func checkOffsets(t *testing.T, page []byte, scripting bool) {
 				t.Fatalf("%q is not in %q", page[a.Value.Start:a.Value.End], a.Quote)
 			}
 		}
-		after(source.Span{Start: tag.End - 1, End: tag.End}, tag.Text)
+		after(source.Span{Start: tag.End - 1, End: tag.End}, s.Text())
 		if page[tag.Start] != '<' || page[tag.End-1] != '>' {
 			t.Fatalf("%q is no tag", page[tag.Start:tag.End])
 		}

@@ -1,0 +1,473 @@
+package source
+
+import (
+	"golang.org/x/net/html/atom"
+)
+
+// startInBody takes a start tag in the body.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
+func (b *builder) startInBody(t *token) bool {
+	switch t.kind.start {
+	case startHTML:
+		b.merge(b.open[0])
+	case startMetadata:
+		return b.startInHead(t)
+	case startBody:
+		if len(b.open) >= 2 && b.open[1].Is(atom.Body) && b.templates == 0 {
+			b.framesetOK = false
+			b.merge(b.open[1])
+		}
+	case startFrameset:
+		b.startFrameset(t)
+	case startBlock:
+		b.closeP()
+		b.insert(t)
+	case startHeading:
+		b.closeP()
+		if b.current().kind.class.is(heading) {
+			b.pop()
+		}
+		b.insert(t)
+	case startPre:
+		b.closeP()
+		b.insert(t)
+		b.framesetOK = false
+	case startForm:
+		b.startForm(t)
+	case startLi:
+		b.startItem(t, atom.Li, atom.Li)
+	case startDefinition:
+		b.startItem(t, atom.Dd, atom.Dt)
+	case startPlaintext:
+		b.closeP()
+		b.insert(t)
+	case startA, startFormatting, startNobr:
+		b.startFormatting(t)
+	case startMarker:
+		b.reconstruct()
+		b.insert(t)
+		b.active = append(b.active, nil)
+		b.framesetOK = false
+	case startTable:
+		if !b.isQuirky {
+			b.closeP()
+		}
+		b.insert(t)
+		b.framesetOK = false
+		b.mode = inTable
+	case startImage:
+		t.kind = kindImg
+		return false
+	case startMath, startSVG:
+		b.startForeignRoot(t)
+	case startMisplaced:
+	default:
+		b.startInFlow(t)
+	}
+	return true
+}
+
+// startInFlow takes a start tag by those rules of the body that open again what formats it, and some more.
+func (b *builder) startInFlow(t *token) {
+	switch t.kind.start {
+	case startVoid:
+		b.reconstruct()
+		b.insertVoid(t)
+		b.framesetOK = false
+	case startInput:
+		b.popUntil(defaultScope, atom.Select)
+		b.reconstruct()
+		b.insertVoid(t)
+		b.framesetOK = b.framesetOK && b.isHidden(t)
+	case startParam:
+		b.insertVoid(t)
+	case startHr:
+		b.startHr(t)
+	case startButton:
+		if i := b.find(defaultScope, atom.Button); i >= 0 {
+			b.generateImpliedEndTags(0)
+			b.popUntil(defaultScope, atom.Button)
+		}
+		b.reconstruct()
+		b.insert(t)
+		b.framesetOK = false
+	case startTextarea, startXmp, startIframe, startNoembed, startNoscript:
+		b.startText(t)
+	case startSelect:
+		if !b.popUntil(defaultScope, atom.Select) {
+			b.reconstruct()
+			b.insert(t)
+			b.framesetOK = false
+		}
+	case startOption, startOptgroup:
+		b.startOption(t)
+	case startRb, startRt:
+		b.startRuby(t)
+	default:
+		b.reconstruct()
+		b.insert(t)
+	}
+}
+
+// closeP closes a p element in button scope, with all in it.
+func (b *builder) closeP() { b.popUntil(buttonScope, atom.P) }
+
+// insertVoid makes an element that nothing can be in.
+func (b *builder) insertVoid(t *token) {
+	b.insert(t)
+	b.pop()
+}
+
+// merge lets the html or body element take the attributes of a tag that it does not have.
+func (b *builder) merge(e *Element) {
+	if b.templates == 0 {
+		b.merged = e
+	}
+}
+
+// startFrameset replaces the body by a frameset, if nothing is in it that shows.
+func (b *builder) startFrameset(t *token) {
+	if !b.framesetOK || len(b.open) < 2 || b.open[1].kind != kindBody {
+		return
+	}
+	b.removeBody(b.open[1])
+	b.popTo(1)
+	b.insert(t)
+	b.mode = inFrameset
+}
+
+// removeBody takes the body and all in it out of the order.
+func (b *builder) removeBody(body *Element) {
+	if body.first == nowhere {
+		b.err = ErrOrder
+		return
+	}
+	for at := body.first; ; at = b.order.edges[at].next {
+		p := &b.order.edges[at]
+		p.item = nil
+		if at == body.last {
+			break
+		}
+	}
+	for _, e := range b.open[1:] {
+		e.item = nil
+	}
+	for at := b.order.edges[body.first].next; at != body.last; {
+		next := b.order.edges[at].next
+		if !b.isEdgeOfOpen(at) {
+			b.order.remove(at)
+		}
+		at = next
+	}
+}
+
+// isEdgeOfOpen tells whether an edge is that of an open element.
+func (b *builder) isEdgeOfOpen(at int32) bool {
+	for _, e := range b.open {
+		if e.first == at || e.last == at {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) startForm(t *token) {
+	if b.form != nil && b.templates == 0 {
+		return
+	}
+	b.closeP()
+	e := b.insert(t)
+	if b.templates == 0 {
+		b.form = e
+	}
+}
+
+// startItem takes the start tag of an item of a list, which closes the item before it.
+func (b *builder) startItem(t *token, one, another atom.Atom) {
+	b.framesetOK = false
+	for i := len(b.open) - 1; i >= 0; i-- {
+		e := b.open[i]
+		if a := e.kind.atom; a == one || a == another {
+			b.popTo(i)
+			break
+		} else if a != atom.Address && a != atom.Div && a != atom.P && e.isSpecial() {
+			break
+		}
+	}
+	b.closeP()
+	b.insert(t)
+}
+
+func (b *builder) startHr(t *token) {
+	if b.find(buttonScope, atom.P) >= 0 {
+		b.generateImpliedEndTags(atom.P)
+		b.popUntil(defaultScope, atom.P)
+	}
+	if b.find(defaultScope, atom.Select) >= 0 {
+		b.generateImpliedEndTags(0)
+	}
+	b.insertVoid(t)
+	b.framesetOK = false
+}
+
+// startText takes the start tag of an element without tags in it.
+func (b *builder) startText(t *token) {
+	switch t.kind.start {
+	case startXmp:
+		b.closeP()
+		b.reconstruct()
+		b.framesetOK = false
+	case startTextarea, startIframe:
+		b.framesetOK = false
+	case startNoscript:
+		if !b.scripting {
+			b.reconstruct()
+			b.insert(t)
+			return
+		}
+	}
+	b.insert(t)
+	b.inText = true
+}
+
+func (b *builder) startOption(t *token) {
+	switch {
+	case b.find(defaultScope, atom.Select) >= 0 && t.kind.start == startOption:
+		b.generateImpliedEndTags(atom.Optgroup)
+	case b.find(defaultScope, atom.Select) >= 0:
+		b.generateImpliedEndTags(0)
+	case b.isCurrent(atom.Option):
+		b.pop()
+	}
+	b.reconstruct()
+	b.insert(t)
+}
+
+func (b *builder) startRuby(t *token) {
+	if b.find(defaultScope, atom.Ruby) >= 0 {
+		except := atom.Atom(0)
+		if t.kind.start == startRt {
+			except = atom.Rtc
+		}
+		b.generateImpliedEndTags(except)
+	}
+	b.insert(t)
+}
+
+// endTag takes an end tag.
+func (b *builder) endTag(t *token) {
+	b.settle()
+	if b.inText {
+		b.inText = false
+		b.pop()
+		return
+	}
+	for !b.end(t) {
+	}
+}
+
+// end takes an end tag by the rules of the place, and reports whether it is done with it.
+func (b *builder) end(t *token) bool {
+	if e := b.current(); e != nil && e.namespace != inHTML && b.closeForeign(t) {
+		return true
+	}
+	switch b.mode {
+	case inTable:
+		return b.endInTable(t)
+	case inCaption:
+		return b.endInCaption(t)
+	case inColumnGroup:
+		return b.endInColumnGroup(t)
+	case inTableBody:
+		return b.endInTableBody(t)
+	case inRow:
+		return b.endInRow(t)
+	case inCell:
+		return b.endInCell(t)
+	case inBody:
+		return b.endInBody(t)
+	}
+	return b.endOutside(t)
+}
+
+// endOutside takes an end tag where no body is open, or that is not the current place.
+func (b *builder) endOutside(t *token) bool {
+	a := t.kind.atom
+	opensBody := a == atom.Body || a == atom.Html || a == atom.Br
+	switch b.mode {
+	case initial:
+		b.isQuirky, b.mode = true, beforeHTML
+		return false
+	case beforeHTML:
+		if !opensBody && a != atom.Head {
+			return true
+		}
+		b.startImplied(kindHTML)
+		return false
+	case beforeHead:
+		if !opensBody && a != atom.Head {
+			return true
+		}
+		b.startImplied(kindHead)
+		return false
+	case inHead:
+		return b.endInHead(t)
+	case inHeadNoscript:
+		if a != atom.Noscript && a != atom.Br {
+			return true
+		}
+		b.endHeadNoscript()
+		return a == atom.Noscript
+	case afterHead:
+		if opensBody {
+			b.openBody()
+			return false
+		}
+		if a == atom.Template {
+			return b.endInHead(t)
+		}
+	case inTemplate:
+		if a == atom.Template {
+			return b.endInHead(t)
+		}
+	case afterBody, afterAfterBody:
+		if a == atom.Html && b.mode == afterBody {
+			b.mode = afterAfterBody
+			return true
+		}
+		b.mode = inBody
+		return false
+	case inFrameset:
+		b.endFrameset(t)
+	case afterFrameset:
+		if a == atom.Html {
+			b.mode = afterAfterFrameset
+		}
+	}
+	return true
+}
+
+func (b *builder) endInHead(t *token) bool {
+	switch t.kind.atom {
+	case atom.Head:
+		b.endHead()
+	case atom.Body, atom.Html, atom.Br:
+		b.endHead()
+		return false
+	case atom.Template:
+		b.endTemplate()
+	}
+	return true
+}
+
+// endTemplate closes the innermost template.
+func (b *builder) endTemplate() {
+	if b.templates == 0 {
+		return
+	}
+	b.generateImpliedEndTags(0)
+	for i := len(b.open) - 1; i >= 0; i-- {
+		if b.open[i].Is(atom.Template) {
+			b.popTo(i)
+			break
+		}
+	}
+	b.clearActive()
+	b.contents = b.contents[:len(b.contents)-1]
+	b.resetMode()
+}
+
+func (b *builder) endFrameset(t *token) {
+	if t.kind.atom != atom.Frameset || b.isCurrent(atom.Html) {
+		return
+	}
+	b.pop()
+	if !b.isCurrent(atom.Frameset) {
+		b.mode = afterFrameset
+	}
+}
+
+// endInBody takes an end tag in the body.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
+func (b *builder) endInBody(t *token) bool {
+	switch a := t.kind.atom; t.kind.end {
+	case endBody:
+		if b.find(defaultScope, atom.Body) >= 0 {
+			b.mode = afterBody
+		}
+	case endHTML:
+		if b.find(defaultScope, atom.Body) < 0 {
+			return true
+		}
+		b.mode = afterBody
+		return false
+	case endBlock:
+		if b.find(defaultScope, a) >= 0 {
+			b.generateImpliedEndTags(0)
+			b.popUntil(defaultScope, a)
+		}
+	case endForm:
+		b.endForm()
+	case endP:
+		if b.find(buttonScope, atom.P) < 0 {
+			b.startImplied(kindP)
+		}
+		b.closeP()
+	case endLi:
+		b.popUntil(listItemScope, atom.Li)
+	case endDefinition:
+		b.popUntil(defaultScope, a)
+	case endHeading:
+		b.popUntil(defaultScope, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
+	case endFormatting:
+		b.adopt(t)
+	case endMarker:
+		if b.popUntil(defaultScope, a) {
+			b.clearActive()
+		}
+	case endBr:
+		b.startImplied(kindBr)
+	case endTemplate:
+		return b.endInHead(t)
+	default:
+		b.endOther(t)
+	}
+	return true
+}
+
+// endForm closes the form element, and not what is in it unless that is in a template.
+func (b *builder) endForm() {
+	i := b.find(defaultScope, atom.Form)
+	if b.templates > 0 {
+		if i < 0 {
+			return
+		}
+		b.generateImpliedEndTags(0)
+		b.popUntil(defaultScope, atom.Form)
+		return
+	}
+	form := b.form
+	b.form = nil
+	if form == nil || i < 0 || b.open[i] != form {
+		return
+	}
+	form.isLost = true
+	b.generateImpliedEndTags(0)
+	b.takeOff(form)
+}
+
+// endOther closes the innermost element of the name, unless a special element is in it.
+func (b *builder) endOther(t *token) {
+	for i := len(b.open) - 1; i >= 0; i-- {
+		e := b.open[i]
+		if e.namespace == inHTML && e.isNamed(t) {
+			b.popTo(i)
+			return
+		}
+		if e.isSpecial() {
+			return
+		}
+	}
+}

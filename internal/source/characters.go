@@ -1,0 +1,222 @@
+package source
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// needsText tells whether it matters to the elements what the text is that comes.
+func (b *builder) needsText() bool {
+	if b.framesetOK || b.needsReconstruction() {
+		return true
+	}
+	switch b.mode {
+	case inBody, inTable, inCaption, inTableBody, inRow, inCell, inTemplate, inFrameset, afterFrameset:
+		e := b.current()
+		return e != nil && (e.takesText || !e.hasContents && isPre(e))
+	}
+	return true
+}
+
+func isPre(e *Element) bool { return e.kind.atom == atom.Pre || e.kind.atom == atom.Listing }
+
+// characters is what matters of a text.
+type characters struct {
+	isSpace bool // nothing but white space
+	isNUL   bool // nothing but NUL
+	isEmpty bool // nothing but white space and NUL
+	space   bool // there is white space
+}
+
+// classify tells what matters of a text as it is written.
+func (b *builder) classify(raw []byte) characters {
+	c := characters{true, true, true, false}
+	for i, char := range raw {
+		switch {
+		case classOf[char]&space != 0:
+			c.isNUL, c.space = false, true
+		case char == 0:
+			c.isSpace = false
+		case char == '&':
+			b.buf = AppendValue(b.buf[:0], raw[i:], false)
+			return c.and(b.buf)
+		default:
+			return characters{space: c.space || bytes.ContainsAny(raw[i:], whiteSpace)}
+		}
+	}
+	return c
+}
+
+// and tells what matters of a text if something, decoded, follows it.
+func (c characters) and(text []byte) characters {
+	for _, char := range text {
+		switch {
+		case classOf[char]&space != 0:
+			c.isNUL, c.space = false, true
+		case char == 0:
+			c.isSpace = false
+		default:
+			c.isSpace, c.isNUL, c.isEmpty = false, false, false
+		}
+	}
+	return c
+}
+
+// text takes a text, or another part of the one before.
+func (b *builder) text(raw []byte, isPartial bool) {
+	e := b.current()
+	if e != nil && e.namespace != inHTML && e.integration != htmlAndText && e.integration != textElement {
+		b.foreignText(e, raw)
+		return
+	}
+	c := b.classify(raw)
+	for !b.textInMode(raw, c, isPartial) {
+		c.isSpace = false
+	}
+}
+
+// foreignText takes a text in SVG or MathML.
+func (b *builder) foreignText(e *Element, raw []byte) {
+	b.framesetOK = b.framesetOK && b.classify(raw).isEmpty
+	if e.takesText && len(raw) > 0 {
+		b.buf = AppendValue(b.buf[:0], raw, false)
+		b.onText(e.item, b.buf)
+	}
+}
+
+// textInMode takes a text by the rules of the insertion mode, and reports whether it is done with it.
+func (b *builder) textInMode(raw []byte, c characters, isPartial bool) bool {
+	switch b.mode {
+	case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead:
+		return c.isSpace || b.textBeforeBody()
+	case inTable, inTableBody, inRow:
+		if !c.isEmpty || !b.current().kind.class.is(fosters) {
+			b.fosters = true
+			b.textInBody(raw, c, isPartial)
+			b.fosters = false
+		}
+	case inColumnGroup:
+		return c.isSpace || !b.endColumnGroup()
+	case afterBody, afterAfterBody:
+		if !c.isSpace {
+			b.mode = inBody
+		}
+		b.textInBody(raw, c, isPartial)
+	case inFrameset, afterFrameset, ignoring:
+	case afterAfterFrameset:
+		if c.space {
+			b.reconstruct()
+		}
+	default:
+		b.textInBody(raw, c, isPartial)
+	}
+	return true
+}
+
+// textBeforeBody takes a text that is more than white space. It returns false: the next mode takes it, too.
+func (b *builder) textBeforeBody() bool {
+	switch b.mode {
+	case initial:
+		b.isQuirky, b.mode = true, beforeHTML
+	case beforeHTML:
+		b.startImplied(kindHTML)
+	case beforeHead:
+		b.startImplied(kindHead)
+	case inHead:
+		b.endHead()
+	case inHeadNoscript:
+		b.endHeadNoscript()
+	case afterHead:
+		b.openBody()
+	}
+	return false
+}
+
+// textInBody takes a text in the body. A line break at the start of pre does not count.
+func (b *builder) textInBody(raw []byte, c characters, isPartial bool) {
+	e := b.current()
+	if isPre(e) && !e.hasContents && !isPartial && b.isLineBreak(raw) || c.isNUL {
+		return
+	}
+	b.reconstruct()
+	b.framesetOK = b.framesetOK && c.isEmpty
+	b.current().hasContents = true
+}
+
+// rawText takes a part of a text in which NUL is no NUL any more.
+func (b *builder) rawText(raw []byte) {
+	c := characters{isSpace: len(bytes.Trim(raw, whiteSpace)) == 0, isNUL: len(raw) == 0}
+	c.isEmpty, c.space = c.isSpace, bytes.ContainsAny(raw, whiteSpace)
+	for !b.textInMode(raw, c, true) {
+		c.isSpace = false
+	}
+}
+
+const whiteSpace = " \t\n\f\r"
+
+// isLineBreak tells whether a text is one line break, but for NUL.
+func (b *builder) isLineBreak(raw []byte) bool {
+	if len(raw) == 0 || raw[0] != '\n' && raw[0] != '\r' && raw[0] != '&' && raw[0] != 0 {
+		return false
+	}
+	b.buf = AppendValue(b.buf[:0], raw, false)
+	return len(b.buf) > 0 && b.buf[0] == '\n' && len(bytes.Trim(b.buf[1:], "\x00")) == 0
+}
+
+// comment takes a comment.
+func (b *builder) comment() {
+	if e := b.current(); e != nil {
+		e.hasContents = true
+	}
+}
+
+// doctype takes a doctype, up to its ">".
+func (b *builder) doctype(text []byte) {
+	if b.mode != initial {
+		return
+	}
+	b.mode = beforeHTML
+	b.isQuirky = isQuirky(text)
+}
+
+// isQuirky tells whether a doctype puts the parser into quirks mode.
+func isQuirky(doctype []byte) bool {
+	rest := bytes.TrimLeft(doctype[len("<!doctype"):], whiteSpace)
+	if string(rest) == "html>" {
+		return false
+	}
+	return parsesQuirky(doctype)
+}
+
+// parsesQuirky asks the parser, which knows the identifiers: in quirks mode a table does not close a p element.
+func parsesQuirky(doctype []byte) bool {
+	page := append(bytes.Clone(doctype), "<p><table>"...)
+	root, err := html.Parse(bytes.NewReader(page))
+	if err != nil {
+		return false
+	}
+	for n := range root.Descendants() {
+		if n.DataAtom == atom.Table {
+			return n.Parent.DataAtom == atom.P
+		}
+	}
+	return false
+}
+
+// allowsCDATA tells whether the current element is one of SVG or MathML.
+func (b *builder) allowsCDATA() bool {
+	e := b.current()
+	return e != nil && e.namespace != inHTML
+}
+
+// isScriptless tells whether the tag of a noscript element made one whose contents are no text.
+func (b *builder) isScriptless(k *kind) bool {
+	return k.atom == atom.Noscript && !b.scripting && (b.newest != nil || b.mode == inHeadNoscript)
+}
+
+// endInRawText is told that the page ends in raw text.
+func (b *builder) endInRawText() {
+	b.endsInRawText = true
+}
