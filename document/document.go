@@ -36,6 +36,12 @@ type Options struct {
 	TemplateContents bool
 	// Positions makes Links tell where each reference stands. The document keeps its bytes for that.
 	Positions bool
+	// LinksOnly makes a tree of those elements alone that hold references of the kinds asked for, or that decide about them:
+	// several times faster, for the same references in the same order, with the same bases and frames. Root has no text
+	// then, hyperlinks have no Text, and what no reference is in is not there to be changed. It means nothing for XML.
+	LinksOnly bool
+	// Keep are the names of attributes whose elements are in the tree in spite of LinksOnly.
+	Keep []string
 	// Kinds are the kinds of references that Links yields; nil is DefaultKinds.
 	Kinds []Kind
 	// Attributes are further attributes that hold URLs. They go before those of the registry.
@@ -75,6 +81,7 @@ type Document struct {
 	rebase         Rebase                              // of a document as it would be
 	isRebased      bool                                // it is not as it was parsed
 	insertsBase    bool                                // before all references
+	isSparse       bool                                // the tree has few elements
 
 	element   *html.Node // the iframe or frame element of a child document
 	bom       int        // the length of the byte order mark

@@ -2,12 +2,12 @@ package document
 
 import (
 	"bytes"
-	"crypto/rand"
 	"errors"
 	"strings"
 
 	"golang.org/x/net/html"
 
+	"htmlurl/internal/source"
 	"htmlurl/internal/xmltree"
 )
 
@@ -31,8 +31,8 @@ func parseTree(page []byte, scripting bool) (*html.Node, error) {
 		}
 		return nil, err
 	}
-	suspicious := found.frameset || found.template && found.foreign && endsInForeign(root)
-	if suspicious && isCutShort(page, scripting) {
+	isSuspicious := found.frameset || found.template && found.foreign
+	if isSuspicious && isCutShort(page, scripting) {
 		return nil, ErrCutShort
 	}
 	return root, nil
@@ -127,36 +127,10 @@ func readTag(s []byte, names map[string]bool) (attributes, length int) {
 	return attributes, length
 }
 
-// endsInForeign tells whether the tree ends inside SVG or MathML, as it does where the parser drops what follows. A
-// table at the end may have something open before it.
-func endsInForeign(root *html.Node) bool {
-	for n := root; n != nil; n = n.LastChild {
-		if n.Namespace != "" || isHTML(n, "table") {
-			return true
-		}
-	}
-	return false
-}
-
-// isCutShort tells whether the parser drops the end of the page: it puts a mark there and looks for it in the tree. The
-// quotes close what may be open, so that one of the comments at least is seen.
+// isCutShort tells whether the parser drops the end of the page.
 func isCutShort(page []byte, scripting bool) bool {
-	mark := "end-of-page-" + strings.ToLower(rand.Text())
-	comment := "<!--" + mark + "-->"
-	marked := append(bytes.Clone(page), comment+`"'>`+comment...)
-	root, err := html.ParseWithOptions(bytes.NewReader(marked), html.ParseOptionEnableScripting(scripting))
-	if err != nil {
-		return false
+	s := source.New(page, scripting)
+	for s.Next() {
 	}
-	for n := root; n != nil; n = following(n, root) {
-		if strings.Contains(n.Data, mark) {
-			return false
-		}
-		for _, a := range n.Attr {
-			if strings.Contains(a.Key+a.Val, mark) {
-				return false
-			}
-		}
-	}
-	return true
+	return s.IsCutShort()
 }

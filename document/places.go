@@ -21,6 +21,10 @@ type tags struct {
 	shared map[*html.Node]bool // elements that share a tag with others
 }
 
+func newTags() tags {
+	return tags{map[*html.Node]int{}, map[string][]int{}, map[*html.Node]bool{}}
+}
+
 // startTag is a start tag, and the first element that is made of it.
 type startTag struct {
 	start int
@@ -31,7 +35,7 @@ type startTag struct {
 // have attributes.
 func (d *Document) findTags(text []byte, all bool) tags {
 	const bytesPerTag = 512 // a guess
-	t := tags{map[*html.Node]int{}, map[string][]int{}, map[*html.Node]bool{}}
+	t := newTags()
 	s := source.New(text, !d.options.NoScripting)
 	memory := make([]startTag, 0, len(text)/bytesPerTag+1)
 	for s.Next() {
@@ -144,7 +148,11 @@ func (d *Document) mayRefer(n *html.Node) bool {
 func (d *Document) findPlaces(page, text []byte) *places {
 	p := &places{page: page, text: text, bom: d.bom, offsets: d.encoding.Offsets(page[d.bom:])}
 	p.markLines()
-	if d.xml == nil {
+	switch {
+	case d.isSparse:
+		p.tags = d.places.tags
+		return p
+	case d.xml == nil:
 		p.tags = d.findTags(text, false)
 		return p
 	}

@@ -21,6 +21,10 @@ var (
 // parseText parses the text of the page, which is in UTF-8, as what its type says.
 func (d *Document) parseText(page, text []byte) (err error) {
 	if !d.isXML() {
+		if d.options.LinksOnly && !d.needsTree() {
+			d.isSparse = true
+			return d.parseSparse(text)
+		}
 		d.root, err = parseTree(text, !d.options.NoScripting)
 		return err
 	}

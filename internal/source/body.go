@@ -143,33 +143,14 @@ func (b *builder) removeBody(body *Element) {
 		b.err = ErrOrder
 		return
 	}
-	for at := body.first; ; at = b.order.edges[at].next {
-		p := &b.order.edges[at]
-		p.item = nil
-		if at == body.last {
-			break
-		}
-	}
-	for _, e := range b.open[1:] {
-		e.item = nil
-	}
-	for at := b.order.edges[body.first].next; at != body.last; {
+	for at, end := body.first, b.order.edges[body.last].next; at != end; {
 		next := b.order.edges[at].next
-		if !b.isEdgeOfOpen(at) {
-			b.order.remove(at)
-		}
+		b.order.remove(at)
 		at = next
 	}
-}
-
-// isEdgeOfOpen tells whether an edge is that of an open element.
-func (b *builder) isEdgeOfOpen(at int32) bool {
-	for _, e := range b.open {
-		if e.first == at || e.last == at {
-			return true
-		}
+	for _, e := range b.open[1:] {
+		e.first, e.last = nowhere, nowhere
 	}
-	return false
 }
 
 func (b *builder) startForm(t *token) {

@@ -29,7 +29,7 @@ type builder struct {
 	fosters    bool // what a table cannot have goes in front of it
 	inText     bool // the current node has no tags in it: the next end tag closes it
 
-	endsInRawText bool
+	endsInText bool // the page ends in text without tags
 
 	order   order
 	between any // as of Scanner.SetBetween

@@ -218,5 +218,5 @@ func (b *builder) isScriptless(k *kind) bool {
 
 // endInRawText is told that the page ends in raw text.
 func (b *builder) endInRawText() {
-	b.endsInRawText = true
+	b.endsInText = true
 }

@@ -123,7 +123,9 @@ func (b *builder) pop() { b.popTo(len(b.open) - 1) }
 // close closes an element that is taken off the stack.
 func (b *builder) close(e *Element) {
 	e.isOpen = false
-	b.order.edges[e.last].isOpen = false
+	if e.last != nowhere {
+		b.order.edges[e.last].isOpen = false
+	}
 	if e.Is(atom.Template) {
 		b.templates--
 	}
@@ -134,10 +136,10 @@ func (b *builder) close(e *Element) {
 
 // leave takes a closed element out of the order, if it is not kept.
 func (b *builder) leave(e *Element) {
-	if e.item == nil {
-		if e.first != nowhere {
-			b.order.remove(e.first)
-		}
+	if e.item == nil && e.first != nowhere {
+		b.order.remove(e.first)
+	}
+	if e.item == nil && e.last != nowhere {
 		b.order.remove(e.last)
 	}
 	b.dispose(e)

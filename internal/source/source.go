@@ -19,6 +19,8 @@ package source
 import (
 	"bytes"
 	"io"
+
+	"golang.org/x/net/html/atom"
 )
 
 // Span is a part of the page: the bytes from Start up to End.
@@ -93,6 +95,14 @@ func (s *Scanner) Err() error {
 	return s.builder.err
 }
 
+// IsCutShort tells whether x/net/html does not take the end of the page: after a template element in SVG or MathML, or in the
+// text of an element that is none in a frameset.
+func (s *Scanner) IsCutShort() bool {
+	b := &s.builder
+	isInFrameset := b.mode == inFrameset || b.mode == afterFrameset || b.mode == afterAfterFrameset
+	return b.mode == ignoring || b.endsInText && isInFrameset && !b.inText
+}
+
 // Tag returns the start tag that Next came to. It is valid until Next is called again, as its slices are.
 func (s *Scanner) Tag() *Tag { return &s.tag }
 
@@ -102,6 +112,16 @@ func (s *Scanner) Page() (part []byte, start int) { return s.page, s.start }
 
 // Element returns the element that is made of the tag, or nil. It is valid until Next is called again.
 func (s *Scanner) Element() *Element { return s.builder.newest }
+
+// IsOpen tells whether an element of HTML with the name is open.
+func (s *Scanner) IsOpen(name atom.Atom) bool {
+	for _, e := range s.builder.open {
+		if e.Is(name) {
+			return true
+		}
+	}
+	return false
+}
 
 // Merged returns the html or body element that takes those attributes of the tag that it does not have, or nil.
 func (s *Scanner) Merged() *Element { return s.builder.merged }

@@ -1,0 +1,147 @@
+package document_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"htmlurl/document"
+	"htmlurl/internal/testcase"
+	"htmlurl/resolve"
+)
+
+// describeAll returns what a document says of its base and its links, and of those of its frames.
+func describeAll(d *document.Document) []string {
+	lines := []string{fmt.Sprintf("base %v, %v, fallback %v, %v", d.Base(), d.Why(), d.Fallback(), d.Resolver())}
+	name, source := d.Encoding()
+	lines = append(lines, fmt.Sprint(name, source, d.Address(), d.HasBase(), d.ReferrerPolicy(), d.Origin()))
+	for l := range d.Links() {
+		lines = append(lines, describeLink(l))
+	}
+	for frame, err := range d.Frames() {
+		lines = append(lines, fmt.Sprint("frame ", err))
+		if err == nil {
+			lines = append(lines, describeAll(frame)...)
+		}
+	}
+	return lines
+}
+
+// describeLink returns all that a link says, but for its text.
+func describeLink(l document.Link) string {
+	tag := ""
+	if l.Node != nil {
+		tag = fmt.Sprintf("%s:%s %d %q", l.Node.Namespace, l.Node.Data, l.Node.DataAtom, l.Node.Attr)
+	}
+	return fmt.Sprintf("<%s> %s %q %q %s base %v url %v err %v, %s %+v %s; %s %q %v %q %v %q %q %q %q", tag, l.Attr, l.Raw,
+		l.Descriptor, l.Kind, l.Base, l.URL, l.Err, l.Ignored, l.Span, l.Unplaced, l.BaseRule(), l.Rel(), l.NoFollow(),
+		l.ReferrerPolicy(), l.CrossOrigin(), l.Target(), l.Hreflang(), l.Type(), l.Media())
+}
+
+// compareLines returns the first difference, or "".
+func compareLines(got, want []string) string {
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i == len(got):
+			return "has no " + want[i]
+		case i == len(want):
+			return "should not have " + got[i]
+		case got[i] != want[i]:
+			return fmt.Sprintf("%d: has\n%s, want\n%s", i, got[i], want[i])
+		}
+	}
+	return ""
+}
+
+// compareSparse returns the first difference between the document with few elements and that with all, and how many lines
+// were compared.
+func compareSparse(page string, o document.Options) (lines int, wrong string) {
+	d, err := document.Parse(strings.NewReader(page), o)
+	o.LinksOnly = true
+	few, fewErr := document.Parse(strings.NewReader(page), o)
+	switch {
+	case err == nil && fewErr == nil:
+		want := describeAll(d)
+		return len(want), compareLines(describeAll(few), want)
+	case err == document.ErrResets || fmt.Sprint(err) == fmt.Sprint(fewErr):
+		return 0, ""
+	}
+	return 0, fmt.Sprintf("error %v, want %v", fewErr, err)
+}
+
+// sparseOptions are options that change what is listed.
+func sparseOptions(o document.Options, variant int) document.Options {
+	o.Edition = resolve.Edition(variant % 4)
+	o.Positions = variant&4 != 0
+	o.TemplateContents = variant&8 != 0
+	o.NoScripting = variant&16 != 0
+	if variant&32 != 0 {
+		o.Kinds = document.Kinds()
+	}
+	return o
+}
+
+// TestLinksOnly holds that the references of real pages are the same in a tree of few elements.
+func TestLinksOnly(t *testing.T) {
+	lines := 0
+	for _, p := range testcase.Pages(t) {
+		for _, variant := range []int{3, 0, 63, 3 + 4} {
+			n, wrong := compareSparse(string(p.Bytes), sparseOptions(document.Options{Address: p.Address}, variant))
+			lines += n
+			if wrong != "" {
+				t.Errorf("%s, variant %d: %.2000s", p.File, variant, wrong)
+			}
+		}
+	}
+	t.Log(lines)
+}
+
+// soupWords are the parts of pages whose elements are moved, copied or dropped, and of what decides about references.
+var soupWords = strings.Fields(`<a+href=1+ping=2> <a+href=1+style=a:url(3)> </a> <b> </b> <b+xml:base=4/> <i+style='b:url(5)'> </i> <p> </p>
+	<div> </div> <div+xml:base=6/+itemscope+itemtype=http://x/+itemid=7> <table+background=8> </table> <tr> <td+background=9> </td>
+	<caption> <select> </select> <option> <form+action=10+target=q> </form> <form> <button+formaction=11> </button>
+	<input+type=image+src=12> <input+type=hidden> <base+href=13/> <base+target=t> <base+href=//h/> <template>
+	<template+shadowrootmode=open> </template> <iframe+srcdoc="&lt;base&#32;href=14>&lt;a&#32;href=15>"></iframe>
+	<iframe+src=></iframe> <picture> </picture> <source+srcset=16+crossorigin> <img+src=17+crossorigin=use-credentials>
+	<img+srcset='18,19+2x'> <video+poster=20+crossorigin> </video> <source+src=21> <track+src=22> <svg> </svg> <svg+xlink:href=23+fill=url(24)>
+	<style>a{b:url(25)}</style> <script+src=26></script> <script+type=importmap>{"imports":{"a":"27"}}</script> <use+xlink:href=28/>
+	<meta+http-equiv=refresh+content=0;url=29> <meta+name=robots+content=nofollow> <meta+http-equiv=Content-Security-Policy+content=base-uri+'none'>
+	<meta+name=referrer+content=origin> <link+href=30> <link+rel=preload+as=image+imagesrcset=31> text &#10; <noscript> </noscript> <body+background=32>
+	<html+manifest=33> <frameset> <frame+src=34> </frameset> <noframes> </noframes> <head+profile=35> </head> </body> </html> <object+data=36+codebase=37>
+	</object> <applet+archive=38> <param+valuetype=ref+value=39> <math+href=40> </math> <mi> <annotation-xml+encoding=text/html> <foreignObject> <title>
+	</title> <font+color=x> <base+href=41+/> <li+cite=42> <q+cite=43> <br> <pre> <plaintext> <image+src=44> <nobr+style=c:url(45)> <!--x--> <ruby> <rt>`)
+
+// soup returns a page of such words.
+func soup(r *rand.Rand) string {
+	var page strings.Builder
+	for range 3 + r.IntN(30) {
+		page.WriteString(strings.ReplaceAll(soupWords[r.IntN(len(soupWords))], "+", " "))
+	}
+	return page.String()
+}
+
+// TestLinksOnlyInSoup holds the same for pages of random tags.
+func TestLinksOnlyInSoup(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 44))
+	const soups = 50_000
+	for range soups {
+		page, variant := soup(r), r.IntN(64)
+		if _, wrong := compareSparse(page, sparseOptions(document.Options{Address: "http://h/d/"}, variant)); wrong != "" {
+			t.Fatalf("%q, variant %d: %s", page, variant, wrong)
+		}
+	}
+}
+
+// FuzzLinksOnly holds that a tree of few elements has the references of the whole tree.
+func FuzzLinksOnly(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 64 {
+		f.Add(soup(r), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, page string, variant uint8) {
+		if _, wrong := compareSparse(page, sparseOptions(document.Options{Address: "http://h/d/"}, int(variant))); wrong != "" {
+			t.Fatalf("%q, variant %d: %s", page, variant, wrong)
+		}
+	})
+}
