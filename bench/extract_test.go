@@ -41,8 +41,8 @@ func TestExtractors(t *testing.T) {
 			t.Errorf("%s finds\n%s\nwant\n%s", e.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
-	if looking != 3 {
-		t.Errorf("%d extractors look for links, want 3", looking)
+	if looking != 5 {
+		t.Errorf("%d extractors look for links, want 5", looking)
 	}
 }
 

@@ -29,7 +29,7 @@ func nowhere(link) bool { return false }
 
 // allExtractors returns the extractors, and what they are compared with first.
 func allExtractors() []extractor {
-	return []extractor{bareParser, bareTokenizer, tree, selecting, visiting()}
+	return []extractor{bareParser, bareTokenizer, tree, sparse, scanning(), selecting, visiting()}
 }
 
 var bareParser = extractor{"html.Parse", nowhere, func(p page, _ func(string)) error {
@@ -48,7 +48,19 @@ var bareTokenizer = extractor{"html.Tokenizer", nowhere, func(p page, _ func(str
 }}
 
 var tree = extractor{"document.Parse", everywhere, func(p page, give func(string)) error {
-	d, err := document.Parse(bytes.NewReader(p.text), p.options())
+	return parsing(p, p.options(), give)
+}}
+
+// sparse makes a tree of the elements with references alone.
+var sparse = extractor{"document.Parse, LinksOnly", everywhere, func(p page, give func(string)) error {
+	o := p.options()
+	o.LinksOnly = true
+	return parsing(p, o, give)
+}}
+
+// parsing gives the links of a document.
+func parsing(p page, o document.Options, give func(string)) error {
+	d, err := document.Parse(bytes.NewReader(p.text), o)
 	if err != nil {
 		return err
 	}
@@ -58,7 +70,23 @@ var tree = extractor{"document.Parse", everywhere, func(p page, give func(string
 		}
 	}
 	return nil
-}}
+}
+
+// scanning makes no tree. It uses one Scanner for all pages.
+func scanning() extractor {
+	var s document.Scanner
+	return extractor{"document.Scan", everywhere, func(p page, give func(string)) error {
+		for l, err := range s.Scan(bytes.NewReader(p.text), p.options()) {
+			if err != nil {
+				return err
+			}
+			if l.Err == nil {
+				give(l.URL.String())
+			}
+		}
+		return nil
+	}}
+}
 
 // selecting is what users of goquery write.
 var selecting = extractor{"goquery and net/url", isSelected, func(p page, give func(string)) error {

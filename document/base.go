@@ -68,7 +68,17 @@ func (d *Document) Why() Why { return d.why }
 
 // computeBase computes fallback and document base URL, and what else elements say about all references.
 func (d *Document) computeBase() {
-	metas := d.scan()
+	v := d.newSurvey()
+	for n := d.root; n != nil; n = following(n, d.root) {
+		v.element(n)
+	}
+	d.setBase()
+	d.laterRefreshes = nil
+	d.findLaterRefreshes(d.hasRefreshField(), v.refreshes)
+}
+
+// setBase sets fallback and document base URL, for which the base element is known.
+func (d *Document) setBase() {
 	d.fallback, d.why.Fallback = d.fallbackBase()
 	d.base, d.why.Source, d.why.Err = d.fallback, d.why.Fallback, nil
 	switch {
@@ -79,7 +89,6 @@ func (d *Document) computeBase() {
 		d.useBase(d.resolver.Resolve(d.baseOfBase(), href))
 	}
 	d.settings.base = d.base
-	d.laterRefreshes = d.findLaterRefreshes(metas)
 }
 
 // useBase makes the URL of the base element the document base URL, if it can be that.
@@ -197,41 +206,48 @@ func (d *Document) fallbackBase() (resolve.URL, BaseSource) {
 	return d.address, Address
 }
 
-// scan goes through the tree for what decides about references: the first base element with an href attribute, the
-// elements with an xml:base attribute, and what meta elements say. It returns the refreshes.
-func (d *Document) scan() (refreshes []*html.Node) {
-	d.xmlBases, d.why.Element, d.facts, d.templates = nil, nil, documentFacts{}, templates{}
-	d.beforeBase = nil
-	hosts := map[*html.Node]bool{} // of shadow roots
+// survey goes through the elements for what decides about references: the first base element with an href attribute, the
+// elements with an xml:base attribute, and what meta elements say.
+type survey struct {
+	*Document
+	hosts     map[*html.Node]bool // of shadow roots
+	refreshes []*html.Node
+}
+
+// newSurvey returns a survey that begins at the beginning of the document.
+func (d *Document) newSurvey() survey {
+	d.xmlBases, d.why.Element, d.facts, d.templates, d.beforeBase = nil, nil, documentFacts{}, templates{}, nil
 	d.settings = d.initialSettings()
-	for n := d.root; n != nil; n = following(n, d.root) {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		if isHTML(n, "template") {
-			d.scanTemplate(n, hosts)
-		}
-		if len(n.Attr) == 0 {
-			continue
-		}
-		d.scanXMLBase(n)
-		switch {
-		case isHTML(n, "base"):
-			d.scanBase(n)
-		case isHTML(n, "meta"):
-			d.settings.readMeta(n)
-			d.facts.readMeta(n)
-			if isRefresh(n) {
-				d.scanEarly(n, true)
-				if !inTemplate(n) {
-					refreshes = append(refreshes, n)
-				}
-			}
-		case isHTML(n, "script"):
-			d.scanEarly(n, isImportMap(n) || isSpeculationRules(n))
-		}
+	return survey{Document: d, hosts: map[*html.Node]bool{}}
+}
+
+// element takes the next node in tree order.
+func (v *survey) element(n *html.Node) {
+	if n.Type != html.ElementNode {
+		return
 	}
-	return refreshes
+	if isHTML(n, "template") {
+		v.scanTemplate(n, v.hosts)
+	}
+	if len(n.Attr) == 0 {
+		return
+	}
+	v.scanXMLBase(n)
+	switch {
+	case isHTML(n, "base"):
+		v.scanBase(n)
+	case isHTML(n, "meta"):
+		v.settings.readMeta(n)
+		v.facts.readMeta(n)
+		if isRefresh(n) {
+			v.scanEarly(n, true)
+			if !inTemplate(n) {
+				v.refreshes = append(v.refreshes, n)
+			}
+		}
+	case isHTML(n, "script"):
+		v.scanEarly(n, isImportMap(n) || isSpeculationRules(n))
+	}
 }
 
 // scanEarly remembers an element whose references are resolved once, when it is parsed, if that is before the base element.

@@ -90,6 +90,7 @@ type lister struct {
 	all   bool // of every kind
 	memo  baseMemo
 	place *placer
+	batch *resolve.Batch // where the URLs of all references may share memory, or nil
 }
 
 // document yields the references of header fields and elements.
@@ -275,7 +276,12 @@ func (l *lister) resolve(link *Link, row *Attribute, ref syntax.Reference) {
 	default:
 		link.Base = l.baseOf(link.Node, &l.memo)
 	}
-	link.URL, link.Err = resolver.Resolve(link.Base, raw)
+	if l.batch == nil {
+		link.URL, link.Err = resolver.Resolve(link.Base, raw)
+		return
+	}
+	l.batch.Resolver = resolver
+	link.URL, link.Err = l.batch.Resolve(link.Base, raw)
 }
 
 // isEarly tells whether the references of n were resolved before there was a base element.
@@ -342,21 +348,24 @@ func linksToNothing(n *html.Node) bool {
 	return strings.TrimLeftFunc(rel, isSpace) == "" && !hasAttribute(n, "itemprop") && !hasAttribute(n, "property")
 }
 
-// findLaterRefreshes returns the meta elements whose refreshes come after the one that counts: the first that has no URL or
-// one to go to, be it that of a header field.
-//
-// Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps; W3C HTML5 (2012), refresh state
-func (d *Document) findLaterRefreshes(metas []*html.Node) map[*html.Node]bool {
-	counts := slices.ContainsFunc(d.field("Refresh"), func(value string) bool {
+// hasRefreshField tells whether a header field refreshes the document.
+func (d *Document) hasRefreshField() bool {
+	return slices.ContainsFunc(d.field("Refresh"), func(value string) bool {
 		return d.refreshes(isomorphic(value), d.fallback)
 	})
-	var later map[*html.Node]bool
+}
+
+// findLaterRefreshes finds the meta elements whose refreshes come after the one that counts: the first that has no URL or one
+// to go to, be it that of a header field. It takes whether there was one before and returns whether there is one.
+//
+// Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps; W3C HTML5 (2012), refresh state
+func (d *Document) findLaterRefreshes(counts bool, metas []*html.Node) bool {
 	for _, n := range metas {
 		if counts {
-			if later == nil {
-				later = map[*html.Node]bool{}
+			if d.laterRefreshes == nil {
+				d.laterRefreshes = map[*html.Node]bool{}
 			}
-			later[n] = true
+			d.laterRefreshes[n] = true
 			continue
 		}
 		base := d.base
@@ -366,7 +375,7 @@ func (d *Document) findLaterRefreshes(metas []*html.Node) map[*html.Node]bool {
 		content, _ := attribute(n, "content")
 		counts = d.refreshes(content, base)
 	}
-	return later
+	return counts
 }
 
 // refreshes tells whether the value of a refresh is one.

@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -13,9 +14,7 @@ import (
 
 // describeAll returns what a document says of its base and its links, and of those of its frames.
 func describeAll(d *document.Document) []string {
-	lines := []string{fmt.Sprintf("base %v, %v, fallback %v, %v", d.Base(), d.Why(), d.Fallback(), d.Resolver())}
-	name, source := d.Encoding()
-	lines = append(lines, fmt.Sprint(name, source, d.Address(), d.HasBase(), d.ReferrerPolicy(), d.Origin()))
+	lines := describeDocument(d)
 	for l := range d.Links() {
 		lines = append(lines, describeLink(l))
 	}
@@ -26,6 +25,15 @@ func describeAll(d *document.Document) []string {
 		}
 	}
 	return lines
+}
+
+// describeDocument returns what a document says of itself.
+func describeDocument(d *document.Document) []string {
+	name, source := d.Encoding()
+	return []string{
+		fmt.Sprintf("base %v, %v, fallback %v, %v", d.Base(), d.Why(), d.Fallback(), d.Resolver()),
+		fmt.Sprint(name, source, d.Address(), d.HasBase(), d.ReferrerPolicy(), d.Origin()),
+	}
 }
 
 // describeLink returns all that a link says, but for its text.
@@ -144,4 +152,50 @@ func FuzzLinksOnly(f *testing.F) {
 			t.Fatalf("%q, variant %d: %s", page, variant, wrong)
 		}
 	})
+}
+
+// scanAll returns the lines of Scan as describeAll gives those of a document, but for frames.
+func scanAll(s *document.Scanner, r io.Reader, o document.Options) ([]string, error) {
+	var links []string
+	for l, err := range s.Scan(r, o) {
+		if err != nil {
+			return nil, err
+		}
+		links = append(links, describeLink(l))
+	}
+	return append(describeDocument(s.Document()), links...), nil
+}
+
+// compareScan returns the first difference between what Scan yields and the links of the whole tree, and how many lines were
+// compared.
+func compareScan(s *document.Scanner, page string, o document.Options) (lines int, wrong string) {
+	d, err := document.Parse(strings.NewReader(page), o)
+	got, gotErr := scanAll(s, strings.NewReader(page), o)
+	switch {
+	case err == nil && gotErr == nil:
+		want := describeDocument(d)
+		for l := range d.Links() {
+			want = append(want, describeLink(l))
+		}
+		return len(want), compareLines(got, want)
+	case err == document.ErrResets || fmt.Sprint(err) == fmt.Sprint(gotErr):
+		return 0, ""
+	}
+	return 0, fmt.Sprintf("error %v, want %v", gotErr, err)
+}
+
+// TestScan holds that Scan yields the references of real pages.
+func TestScan(t *testing.T) {
+	lines := 0
+	var s document.Scanner
+	for _, p := range testcase.Pages(t) {
+		for _, variant := range []int{3, 0, 63 - 4, 1, 2} {
+			n, wrong := compareScan(&s, string(p.Bytes), sparseOptions(document.Options{Address: p.Address}, variant))
+			lines += n
+			if wrong != "" {
+				t.Errorf("%s, variant %d: %.2000s", p.File, variant, wrong)
+			}
+		}
+	}
+	t.Log(lines)
 }

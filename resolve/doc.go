@@ -75,7 +75,7 @@
 //
 // # Files
 //
-//   - resolver.go: Resolver, what one can ask
+//   - resolver.go: Resolver, what one can ask; batch.go: Batch, for many references
 //   - html5.go: the steps of HTML5, in their order; html5_grammar.go: its component parts; html5_escape.go: what steps 6 to 8
 //     do to them; html5_xmlbase.go: XML Base
 //   - url2012.go: URL2012; url2012_states.go: its states; url2012_setters.go; url2012_validity.go: its valid URLs

@@ -16,6 +16,7 @@ import (
 type html5 struct {
 	encoding charset.Encoding
 	base     URL
+	memory   *memory // for what steps 7 and 8 escape
 
 	input   string    // the reference as given
 	offset  int       // of url in input
@@ -26,8 +27,8 @@ type html5 struct {
 	steps *[]Step // records what happens, for Explain; usually nil
 }
 
-func (r Resolver) resolveHTML5(base URL, ref string) (URL, error) {
-	m := html5{encoding: r.Encoding.enc, base: base, input: ref}
+func (r Resolver) resolveHTML5(memory *memory, base URL, ref string) (URL, error) {
+	m := html5{encoding: r.Encoding.enc, base: base, memory: memory, input: ref}
 	if err := m.prepare(); err != nil {
 		return URL{}, err
 	}
@@ -41,7 +42,7 @@ func (r Resolver) resolveHTML5(base URL, ref string) (URL, error) {
 		return URL{}, err
 	}
 	r.report(ref)
-	result.s = string(out)
+	result.s = memory.url(out)
 	return URL{result}, nil
 }
 
@@ -166,13 +167,13 @@ func (m *html5) convertHost() error {
 // Deviation: "each character … that doesn't match the original <path> production" is taken by character (<pchar> or a
 // slash), as one character alone cannot match by its position.
 func (m *html5) escapePath() {
-	m.replace(&m.url.path, escapePath(m.url.path))
+	m.replace(&m.url.path, escapePath(m.memory, m.url.path))
 	m.noteURL(7)
 }
 
 // escapeQuery is step 8: escape what the original <query> production does not allow, in the document's encoding.
 func (m *html5) escapeQuery() {
-	m.replace(&m.url.query, escapeQuery(m.url.query, m.encoding))
+	m.replace(&m.url.query, escapeQuery(m.memory, m.url.query, m.encoding))
 	m.noteURL(8)
 }
 

@@ -10,7 +10,9 @@ import (
 // escapePath percent-encodes each character other than "%" that the <path> production of RFC 3986 does not match.
 //
 // Spec: W3C HTML5 2.6.4 step 7 (2012)
-func escapePath(path string) string { return percentEncode(path, &pathEscapeSet) }
+func escapePath(memory *memory, path string) string {
+	return percentEncode(memory, path, &pathEscapeSet)
+}
 
 // escapeQuery percent-encodes each character other than "%" that the <query> production of RFC 3986 does not match, in
 // an output encoding. A character that the encoding lacks becomes a bare "?".
@@ -19,16 +21,16 @@ func escapePath(path string) string { return percentEncode(path, &pathEscapeSet)
 // each in its initial state: the characters between, which are not encoded, need it.
 //
 // Spec: W3C HTML5 2.6.4 step 8 (2012)
-func escapeQuery(query string, encoding charset.Encoding) string {
+func escapeQuery(memory *memory, query string, encoding charset.Encoding) string {
 	if encoding == charset.UTF8 {
-		return percentEncode(query, &queryEscapeSet)
+		return percentEncode(memory, query, &queryEscapeSet)
 	}
-	i := indexSet(query, &queryEscapeSet)
-	if i < 0 {
+	if indexSet(query, &queryEscapeSet) < 0 {
 		return query
 	}
-	dst := append(make([]byte, 0, 2*len(query)), query[:i]...)
-	for _, c := range query[i:] {
+	var buf [256]byte
+	dst := buf[:0]
+	for _, c := range query {
 		if c < utf8.RuneSelf && !queryEscapeSet[c] {
 			dst = append(dst, byte(c))
 			continue
@@ -38,7 +40,7 @@ func escapeQuery(query string, encoding charset.Encoding) string {
 			dst = append(dst, '?')
 		}
 	}
-	return string(dst)
+	return memory.part(dst)
 }
 
 // expandOctets replaces the percent-encoded octets of host by the characters that they are in UTF-8. A run of them is

@@ -8,7 +8,7 @@ package resolve
 //
 // Spec: W3C HTML5 2.6.4 step 4 (2012); XML Base, second edition, sections 3.1 and 4
 func XMLBase(base URL, value string) URL {
-	u := splitReference(percentEncode(value, &xmlBaseEscapeSet))
+	u := splitReference(percentEncode(nil, value, &xmlBaseEscapeSet))
 	var r reference
 	r.set(&u)
 	r.fragment, r.has = "", r.has&^hasFragment

@@ -132,7 +132,7 @@ func putBuffer(buf *[]byte, out []byte) {
 	}
 }
 
-func (r Resolver) resolveLiving(base URL, ref string) (URL, error) {
+func (r Resolver) resolveLiving(memory *memory, base URL, ref string) (URL, error) {
 	buf := buffers.Get().(*[]byte)
 	m := living{base: base, encoding: r.Encoding.enc, report: r.Report, input: ref, out: (*buf)[:0]}
 	err := m.parse()
@@ -140,7 +140,7 @@ func (r Resolver) resolveLiving(base URL, ref string) (URL, error) {
 	if err != nil {
 		u = split{}
 	} else if u.s = m.text; string(m.out) != m.text {
-		u.s = string(m.out)
+		u.s = memory.url(m.out)
 	}
 	putBuffer(buf, m.out)
 	return URL{u}, err

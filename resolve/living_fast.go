@@ -2,28 +2,21 @@ package resolve
 
 import "strings"
 
-// shortcut is a URL that needs no state machine: the bytes of the base before head, and those of the reference from tail
-// on, as they are. Most references of real pages are of this kind: http: and https: URLs that are their own
-// serialization, and references relative to such a base. It knows no user, no port, and dot segments only at the
-// start: what it refuses may be a URL all the same.
-type shortcut struct {
-	url        split
-	head, tail int
-}
-
-// absolute takes a URL.
-func (f *shortcut) absolute(ref string) bool {
+// absoluteShortcut returns the URL of a reference that needs no state machine, as most of real pages do not: an http:
+// or https: URL that is its own serialization. It knows no user, no port, and no dot segments: what it refuses may be a
+// URL all the same.
+func absoluteShortcut(ref string) (URL, bool) {
 	scheme := httpScheme(ref)
 	if scheme == 0 {
-		return false
+		return URL{}, false
 	}
 	host := scheme + len("://")
 	path := skip(ref, host, serializedHost)
 	if path == host || path == len(ref) || ref[path] != '/' || mayEndInNumber(ref[host:path]) {
-		return false
+		return URL{}, false
 	}
-	f.url.scheme, f.url.host, f.url.hostEnd, f.url.path = scheme, host, path, path
-	return f.pathQueryFragment(ref, path)
+	query, fragment, ok := skipPathQueryFragment(ref, path)
+	return URL{split{s: ref, scheme: scheme, host: host, hostEnd: path, path: path, query: query, fragment: fragment}}, ok
 }
 
 // httpScheme returns the length of the scheme, or 0 if s begins neither with "https://" nor with "http://".
@@ -37,15 +30,22 @@ func httpScheme(s string) int {
 	return 0
 }
 
-// relative takes a reference of path, query and fragment. A base of another edition may be without a path.
-func (f *shortcut) relative(base *split, ref string) bool {
-	if httpScheme(base.s) == 0 || !strings.HasPrefix(base.Path(), "/") {
+// relativeShortcut is the same for a reference of path, query and fragment on such a base: the bytes of the base before
+// head, and those of the reference from tail on, as they are. It knows dot segments only at the start.
+type relativeShortcut struct {
+	head, tail      int
+	query, fragment int // offsets in the reference; negative before it
+}
+
+// take reports whether there is a shortcut. A base of another edition may be without a path.
+func (f *relativeShortcut) take(base *split, ref string) bool {
+	if httpScheme(base.s) == 0 || base.path == base.query || base.s[base.path] != '/' {
 		return false
 	}
-	f.url = *base
 	switch {
 	case ref == "", ref[0] == '#':
 		f.head = base.fragment
+		f.query = base.query - base.fragment
 		return ref == "" || skip(ref, len("#"), serializedFragment) == len(ref)
 	case ref[0] == '?':
 		f.head = base.query
@@ -57,18 +57,15 @@ func (f *shortcut) relative(base *split, ref string) bool {
 	default:
 		f.directory(base, ref)
 	}
-	if !f.pathQueryFragment(ref, f.tail) || f.head > base.path && strings.IndexByte(ref[:f.url.query], ':') >= 0 {
-		return false // it may have a scheme
-	}
-	f.url.query += f.head - f.tail
-	f.url.fragment += f.head - f.tail
-	return true
+	var ok bool
+	f.query, f.fragment, ok = skipPathQueryFragment(ref, f.tail)
+	return ok && (f.head <= base.path || strings.IndexByte(ref[:f.query], ':') < 0) // it may have a scheme
 }
 
 // directory sets head behind the last slash of the base's path, and then one segment back for each "../" of the
 // reference.
-func (f *shortcut) directory(base *split, ref string) {
-	path := base.Path()
+func (f *relativeShortcut) directory(base *split, ref string) {
+	path := base.s[base.path:base.query]
 	dir := strings.LastIndexByte(path, '/')
 	for strings.HasPrefix(ref[f.tail:], "../") {
 		f.tail += len("../")
@@ -77,13 +74,34 @@ func (f *shortcut) directory(base *split, ref string) {
 	f.head = base.path + dir + len("/")
 }
 
-// pathQueryFragment takes the rest of the reference, in which the path starts at a byte.
-func (f *shortcut) pathQueryFragment(ref string, path int) bool {
-	query := skip(ref, path, serializedPath)
+// url returns the URL that s, which string returned, is.
+func (f *relativeShortcut) url(base *split, s string) URL {
+	shift := f.head - f.tail
+	return URL{split{s, base.scheme, base.host, base.hostEnd, base.path, f.query + shift, f.fragment + shift}}
+}
+
+// string returns the whole URL, in memory unless the base has all of it.
+func (f *relativeShortcut) string(memory *memory, base *split, ref string) string {
+	if f.tail == len(ref) {
+		return base.s[:f.head]
+	}
+	return memory.concat(base.s[:f.head], ref[f.tail:])
+}
+
+// append appends the URL.
+func (f *relativeShortcut) append(dst []byte, base *split, ref string) []byte {
+	dst = append(dst, base.s[:f.head]...)
+	return append(dst, ref[f.tail:]...)
+}
+
+// skipPathQueryFragment returns the offsets of query and fragment, if all of ref stands as it is from the byte on at
+// which its path starts.
+func skipPathQueryFragment(ref string, path int) (query, fragment int, ok bool) {
+	query = skip(ref, path, serializedPath)
 	for query < len(ref) && isDotOrPercent(ref[query]) && query > path && ref[query-1] != '/' {
 		query = skip(ref, query+1, serializedPath)
 	}
-	fragment := query
+	fragment = query
 	if query < len(ref) && ref[query] == '?' {
 		fragment = skip(ref, query, serializedQuery)
 	}
@@ -91,25 +109,11 @@ func (f *shortcut) pathQueryFragment(ref string, path int) bool {
 	if fragment < len(ref) && ref[fragment] == '#' {
 		end = skip(ref, fragment+len("#"), serializedFragment)
 	}
-	f.url.query, f.url.fragment = query, fragment
-	return end == len(ref)
+	return query, fragment, end == len(ref)
 }
 
 // isDotOrPercent tells whether c may begin a dot segment.
 func isDotOrPercent(c byte) bool { return c == '.' || c == '%' }
-
-// result returns the URL, without a copy if the base has no part in it.
-func (f *shortcut) result(base *split, ref string) URL {
-	switch {
-	case f.head == 0:
-		f.url.s = ref
-	case f.tail == len(ref):
-		f.url.s = base.s[:f.head]
-	default:
-		f.url.s = base.s[:f.head] + ref[f.tail:]
-	}
-	return URL{f.url}
-}
 
 // mayEndInNumber tells whether a host may end in a number: "0x" is one, too.
 func mayEndInNumber(host string) bool {

@@ -19,9 +19,9 @@ func (r Resolver) setLiving(u URL, part Part, value string) URL {
 		m.setSchemeOf(&record)
 	case Username:
 		password, ok := u.Password()
-		record.setCredentials(percentEncode(value, &userinfoSet), password, ok)
+		record.setCredentials(percentEncode(nil, value, &userinfoSet), password, ok)
 	case Password:
-		record.setCredentials(u.Username(), percentEncode(value, &userinfoSet), value != "")
+		record.setCredentials(u.Username(), percentEncode(nil, value, &userinfoSet), value != "")
 	case Host:
 		m.setHostnameOf(&record)
 	case HostPort:
@@ -34,7 +34,7 @@ func (r Resolver) setLiving(u URL, part Part, value string) URL {
 		record.query = string(m.appendQuery(nil, m.text))
 		record.has |= hasQuery
 	case Fragment:
-		record.fragment = percentEncode(m.text, &fragmentSet)
+		record.fragment = percentEncode(nil, m.text, &fragmentSet)
 		record.has |= hasFragment
 	}
 	record.guard = !record.has.any(hasAuthority) && strings.HasPrefix(record.path, "//")

@@ -27,7 +27,7 @@ const opaqueOrigin = "null"
 // originLiving looks into blob: URLs, for http: and https: URLs only: the origin of a file: URL is opaque anyway.
 func (r Resolver) originLiving(u URL) string {
 	if scheme, _ := u.Scheme(); scheme == "blob" {
-		pathURL, err := Resolver{Edition: Living}.resolveLiving(URL{}, u.Path())
+		pathURL, err := Resolver{Edition: Living}.resolveLiving(nil, URL{}, u.Path())
 		if scheme, _ := pathURL.Scheme(); err != nil || scheme != "http" && scheme != "https" {
 			return opaqueOrigin
 		}
@@ -44,7 +44,7 @@ func (r Resolver) originURL2015(u URL) string {
 		for hasFoldedPrefix(data, "blob:") {
 			data, _ = stripSpace(data[len("blob:"):])
 		}
-		inner, err := Resolver{Edition: URL2015}.resolveURL2015(URL{}, data)
+		inner, err := Resolver{Edition: URL2015}.resolveURL2015(nil, URL{}, data)
 		if err != nil {
 			return opaqueOrigin
 		}

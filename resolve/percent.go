@@ -136,12 +136,13 @@ func appendPercentEncoded(dst []byte, c byte) []byte {
 	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
 }
 
-// percentEncode is appendUTF8PercentEncoded for a string: it returns s itself if nothing is in the set.
-func percentEncode(s string, set *byteSet) string {
+// percentEncode is appendUTF8PercentEncoded for a string, in memory; it returns s itself if nothing is in the set.
+func percentEncode(memory *memory, s string, set *byteSet) string {
 	if indexSet(s, set) < 0 {
 		return s
 	}
-	return string(appendUTF8PercentEncoded(make([]byte, 0, 2*len(s)), s, set))
+	var buf [256]byte
+	return memory.part(appendUTF8PercentEncoded(buf[:0], s, set))
 }
 
 // AppendPercentDecoded appends s with each percent-encoded byte replaced by the byte.

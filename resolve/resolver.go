@@ -17,7 +17,7 @@ type Resolver struct {
 // algorithm is what an edition does.
 type algorithm struct {
 	parse   func(r Resolver, s string) (URL, error) // nil where it is resolve without a base
-	resolve func(r Resolver, base URL, ref string) (URL, error)
+	resolve func(r Resolver, memory *memory, base URL, ref string) (URL, error)
 	append  func(r Resolver, dst []byte, base URL, ref string) ([]byte, error)
 	explain func(r Resolver, base URL, ref string) ([]Step, URL, error)
 	set     func(r Resolver, u URL, part Part, value string) URL
@@ -97,13 +97,12 @@ func (r Resolver) Parse(s string) (URL, error) {
 		return URL{}, err
 	}
 	if a.shortcut && r.Report == nil {
-		if f := (shortcut{}); f.absolute(s) {
-			f.url.s = s
-			return URL{f.url}, nil
+		if u, ok := absoluteShortcut(s); ok {
+			return u, nil
 		}
 	}
 	if a.parse == nil {
-		return a.resolve(r, URL{}, s)
+		return a.resolve(r, nil, URL{}, s)
 	}
 	return a.parse(r, s)
 }
@@ -121,11 +120,14 @@ func (r Resolver) Resolve(base URL, ref string) (URL, error) {
 		return URL{}, err
 	}
 	if a.shortcut && r.Report == nil {
-		if f := (shortcut{}); f.absolute(ref) || f.relative(&base.split, ref) {
-			return f.result(&base.split, ref), nil
+		if u, ok := absoluteShortcut(ref); ok {
+			return u, nil
+		}
+		if f := (relativeShortcut{}); f.take(&base.split, ref) {
+			return f.url(&base.split, f.string(nil, &base.split, ref)), nil
 		}
 	}
-	return a.resolve(r, base, ref)
+	return a.resolve(r, nil, base, ref)
 }
 
 // Append appends the resolved URL to dst, like Resolve. With an error dst is returned as it was.
@@ -135,9 +137,11 @@ func (r Resolver) Append(dst []byte, base URL, ref string) ([]byte, error) {
 		return dst, err
 	}
 	if a.shortcut && r.Report == nil {
-		if f := (shortcut{}); f.absolute(ref) || f.relative(&base.split, ref) {
-			dst = append(dst, base.s[:f.head]...)
-			return append(dst, ref[f.tail:]...), nil
+		if _, ok := absoluteShortcut(ref); ok {
+			return append(dst, ref...), nil
+		}
+		if f := (relativeShortcut{}); f.take(&base.split, ref) {
+			return f.append(dst, &base.split, ref), nil
 		}
 	}
 	return a.append(r, dst, base, ref)

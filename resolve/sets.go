@@ -65,6 +65,9 @@ const eof = -1
 // Spec: https://infra.spec.whatwg.org/#ascii-tab-or-newline
 const tabsAndNewlines = "\t\n\r"
 
+// Spec: https://infra.spec.whatwg.org/#ascii-upper-alpha
+var upperAlpha = byteSet{}.withRange('A', 'Z')
+
 func isTabOrNewline[C byte | rune](c C) bool { return c == '\t' || c == '\n' || c == '\r' }
 
 func hasTabOrNewline(s string) bool {

@@ -42,6 +42,13 @@ func (u URL) Without(part Part) URL {
 	return r.url()
 }
 
+// Clone returns u in memory of its own. The URLs of a Batch share theirs; one that Resolve returned may share that of
+// its reference or its base.
+func (u URL) Clone() URL {
+	u.s = strings.Clone(u.s)
+	return u
+}
+
 // MarshalText returns the URL, for encoding/json and others; nothing for the zero URL. There is no UnmarshalText: what a
 // text means as a URL depends on the edition.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }

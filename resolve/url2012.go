@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"cmp"
+	"sync"
 	"unicode/utf8"
 
 	"htmlurl/internal/charset"
@@ -18,6 +19,7 @@ import (
 type url2012 struct {
 	base     URL // the zero URL is null
 	encoding charset.Encoding
+	memory   *memory   // for components that are strings
 	override state2012 // state override
 
 	input  string // the reference as given
@@ -67,31 +69,42 @@ func (u *parsed2012) set(s *split) {
 	u.setQuery(s)
 }
 
+// cleared returns a parsed URL that has only the memory of u.
+func (u *parsed2012) cleared() parsed2012 {
+	return parsed2012{
+		userinfo:   u.userinfo[:0],
+		schemeData: u.schemeData[:0],
+		path:       u.path[:0],
+		query:      u.query[:0],
+		fragment:   u.fragment[:0],
+	}
+}
+
 func (u *parsed2012) setHostPort(s *split) {
 	u.host, _ = s.Host()
 	u.port, _ = s.Port()
 }
 
-func (u *parsed2012) setPath(s *split) { u.path = []byte(s.Path()) }
+func (u *parsed2012) setPath(s *split) { u.path = append(u.path[:0], s.Path()...) }
 
 func (u *parsed2012) setQuery(s *split) {
 	if query, ok := s.Query(); ok {
-		u.query, u.has = []byte(query), u.has|hasQuery
+		u.query, u.has = append(u.query[:0], query...), u.has|hasQuery
 	}
 }
 
 // reference returns what serializing writes. Without the relative flag that is scheme data, in the place of the path.
 //
 // Spec: W3C URL 4.3 (8 November 2012), serialize
-func (u *parsed2012) reference() reference {
-	r := reference{scheme: u.scheme, fragment: string(u.fragment), has: hasScheme | u.has&hasFragment}
+func (u *parsed2012) reference(memory *memory) reference {
+	r := reference{scheme: u.scheme, fragment: memory.part(u.fragment), has: hasScheme | u.has&hasFragment}
 	if !u.relative {
-		r.path = string(u.schemeData)
+		r.path = memory.part(u.schemeData)
 		return r
 	}
 	r.has |= hasAuthority | u.has&hasQuery
 	if len(u.userinfo) > 0 {
-		r.userinfo, r.has = string(u.userinfo), r.has|hasUserinfo
+		r.userinfo, r.has = memory.part(u.userinfo), r.has|hasUserinfo
 	}
 	r.host = u.host
 	if u.port != "" {
@@ -99,9 +112,9 @@ func (u *parsed2012) reference() reference {
 	}
 	r.path = "/"
 	if len(u.path) > 0 {
-		r.path = string(u.path)
+		r.path = memory.part(u.path)
 	}
-	r.query = string(u.query)
+	r.query = memory.part(u.query)
 	return r
 }
 
@@ -122,21 +135,40 @@ func appendURLEscaped(dst []byte, c rune, set *byteSet, encoding charset.Encodin
 	return dst
 }
 
-func (r Resolver) resolveURL2012(base URL, ref string) (URL, error) {
+func (r Resolver) resolveURL2012(memory *memory, base URL, ref string) (URL, error) {
 	var buf [256]byte
-	m := url2012{base: base, encoding: r.Encoding.enc, input: ref}
-	out, result, err := m.parse(buf[:0])
+	out, result, err := r.appendPartsURL2012(memory, buf[:0], base, ref)
 	if err != nil {
 		return URL{}, err
 	}
-	result.s = string(out)
+	result.s = memory.url(out)
 	return URL{result}, nil
 }
 
 func (r Resolver) appendURL2012(dst []byte, base URL, ref string) ([]byte, error) {
-	m := url2012{base: base, encoding: r.Encoding.enc, input: ref}
-	dst, _, err := m.parse(dst)
+	dst, _, err := r.appendPartsURL2012(nil, dst, base, ref)
 	return dst, err
+}
+
+// appendPartsURL2012 tells also where the components of the result are.
+func (r Resolver) appendPartsURL2012(memory *memory, dst []byte, base URL, ref string) ([]byte, split, error) {
+	m := machines2012.Get().(*url2012)
+	m.base, m.encoding, m.memory, m.input = base, r.Encoding.enc, memory, ref
+	dst, result, err := m.parse(dst)
+	m.release()
+	return dst, result, err
+}
+
+// machines2012 are runs that have not begun, with the buffers of others that ended.
+var machines2012 = sync.Pool{New: func() any { return new(url2012) }}
+
+// release gives the buffers of a run to another, unless they may be large.
+func (m *url2012) release() {
+	if len(m.base.s)+len(m.input) > maxPooled {
+		return
+	}
+	*m = url2012{buffer: m.buffer[:0], url: m.url.cleared()}
+	machines2012.Put(m)
 }
 
 func (r Resolver) explainURL2012(base URL, ref string) ([]Step, URL, error) {
@@ -163,7 +195,7 @@ func (m *url2012) parse(dst []byte) ([]byte, split, error) {
 		return dst, split{}, err
 	}
 	m.noteURL(10, "return url")
-	result := m.url.reference()
+	result := m.url.reference(m.memory)
 	dst, u := result.append(dst)
 	return dst, u, nil
 }
@@ -209,7 +241,7 @@ func (m *url2012) noteURL(step int, gist string) {
 	}
 	value := ""
 	if m.url.scheme != "" {
-		r := m.url.reference()
+		r := m.url.reference(m.memory)
 		value = r.url().s
 	}
 	m.note(step, gist, value)

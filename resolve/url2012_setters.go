@@ -33,6 +33,6 @@ func (r Resolver) setURL2012(u URL, part Part, value string) URL {
 	if err := m.run(); err != nil {
 		return u
 	}
-	result := m.url.reference()
+	result := m.url.reference(nil)
 	return result.url()
 }

@@ -212,7 +212,7 @@ func (m *url2012) relative(c rune) {
 		m.url.setQuery(&base)
 		m.startFragment()
 	default:
-		m.url.path = []byte(withoutLastSegment(base.Path()))
+		m.url.path = append(m.url.path[:0], withoutLastSegment(base.Path())...)
 		m.state = relativePathStartState2012
 		m.again()
 	}
@@ -433,20 +433,20 @@ func (m *url2012) remainingStartsWithSlash() bool {
 
 // takeBuffer returns buffer and sets it to the empty string.
 func (m *url2012) takeBuffer() string {
-	s := string(m.buffer)
+	s := m.memory.part(m.buffer)
 	m.buffer = m.buffer[:0]
 	return s
 }
 
 // startQuery sets url's query to the empty string, and state to query state.
 func (m *url2012) startQuery() {
-	m.url.query, m.url.has = nil, m.url.has|hasQuery
+	m.url.query, m.url.has = m.url.query[:0], m.url.has|hasQuery
 	m.state = queryState2012
 }
 
 // startFragment sets url's fragment to the empty string, and state to fragment state.
 func (m *url2012) startFragment() {
-	m.url.fragment, m.url.has = nil, m.url.has|hasFragment
+	m.url.fragment, m.url.has = m.url.fragment[:0], m.url.has|hasFragment
 	m.state = fragmentState2012
 }
 

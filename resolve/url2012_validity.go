@@ -6,7 +6,7 @@ import "strings"
 //
 // Spec: W3C URL 4.1 (8 November 2012)
 func (r Resolver) validURL2012(base URL, s string) bool {
-	if _, err := r.resolveURL2012(base, s); err != nil {
+	if _, err := r.resolveURL2012(nil, base, s); err != nil {
 		return false
 	}
 	url, fragment, _ := strings.Cut(s, "#")

@@ -18,6 +18,7 @@ type url2015 struct {
 	base     split
 	encoding charset.Encoding // the encoding override
 	hasURL   bool             // url is given: a setter rule runs, no parser
+	memory   *memory          // for components that are not parts of text
 
 	input   string // the reference as given
 	offset  int    // of text in input
@@ -33,20 +34,20 @@ type url2015 struct {
 // errNoMatch says that a rule or a row of it fails.
 var errNoMatch = errors.New("no match")
 
-func (r Resolver) resolveURL2015(base URL, ref string) (URL, error) {
+func (r Resolver) resolveURL2015(memory *memory, base URL, ref string) (URL, error) {
 	var buf [256]byte
-	out, u, err := r.appendPartsURL2015(buf[:0], base, ref)
+	out, u, err := r.appendPartsURL2015(memory, buf[:0], base, ref)
 	if err != nil {
 		return URL{}, err
 	}
 	if u.s = ref; string(out) != ref {
-		u.s = string(out)
+		u.s = memory.url(out)
 	}
 	return URL{u}, nil
 }
 
 func (r Resolver) appendURL2015(dst []byte, base URL, ref string) ([]byte, error) {
-	out, _, err := r.appendPartsURL2015(dst, base, ref)
+	out, _, err := r.appendPartsURL2015(nil, dst, base, ref)
 	if err != nil {
 		return dst, err
 	}
@@ -55,9 +56,9 @@ func (r Resolver) appendURL2015(dst []byte, base URL, ref string) ([]byte, error
 
 // appendPartsURL2015 tells also where the components of the result are. The conformance errors come from a second run,
 // when it is known that there is a URL.
-func (r Resolver) appendPartsURL2015(dst []byte, base URL, ref string) ([]byte, split, error) {
+func (r Resolver) appendPartsURL2015(memory *memory, dst []byte, base URL, ref string) ([]byte, split, error) {
 	var result reference
-	m := url2015{base: base.split, encoding: r.Encoding.enc, input: ref}
+	m := url2015{base: base.split, encoding: r.Encoding.enc, memory: memory, input: ref}
 	if err := m.parse(&result); err != nil {
 		return dst, split{}, err
 	}

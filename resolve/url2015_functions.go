@@ -29,7 +29,7 @@ func (m *url2015) parseHost(host string) (string, fault) {
 		return "", fault{}
 	}
 	domain := strings.ToValidUTF8(percentDecode(strings.ToValidUTF8(host, "\uFFFD")), "\uFFFD")
-	ascii, err := domainToASCII2015.ToASCII(domain)
+	ascii, err := domainToASCII2015.ToASCII(lowercase(m.memory, domain))
 	if err != nil {
 		bad := m.hostFault(DomainToASCII)
 		if label, ok := errors.AsType[*idna.LabelError](err); ok {
@@ -52,6 +52,19 @@ func (m *url2015) parseHost(host string) (string, fault) {
 	return ascii, fault{}
 }
 
+// lowercase returns s in ASCII lower case.
+func lowercase(memory *memory, s string) string {
+	if indexSet(s, &upperAlpha) < 0 {
+		return s
+	}
+	var buf [256]byte
+	lowered := buf[:0]
+	for i := range len(s) {
+		lowered = append(lowered, lower(s[i]))
+	}
+	return memory.part(lowered)
+}
+
 // cleanse cleanses a part of text and percent-encodes what is in the set, unless that is nil.
 //
 // Spec: URL Standard 1.5 (12 January 2015), cleanse
@@ -60,7 +73,8 @@ func (m *url2015) cleanse(start, end int, set *byteSet) string {
 		return m.text[start:end]
 	}
 	if set != nil {
-		return string(m.appendCleansed(nil, start, end, set))
+		var buf [256]byte
+		return m.memory.part(m.appendCleansed(buf[:0], start, end, set))
 	}
 	m.checkUnits(start, end)
 	return validUTF8(remove(m.text[start:end], tabsAndNewlines))
@@ -99,7 +113,8 @@ func appendEncodedSet(dst []byte, s string, set *byteSet, encoding charset.Encod
 	if encoding == charset.UTF8 && utf8.ValidString(s) {
 		return appendBytesPercentEncoded(dst, s, set)
 	}
-	return appendBytesPercentEncoded(dst, encoding.AppendEncode(nil, s, charset.CharacterReference), set)
+	var buf [256]byte
+	return appendBytesPercentEncoded(dst, encoding.AppendEncode(buf[:0], s, charset.CharacterReference), set)
 }
 
 // validUTF8 returns s with U+FFFD for each byte that is no UTF-8.
@@ -223,13 +238,13 @@ func (b *nameBuilder) removeLast() {
 	b.count--
 }
 
-func (b *nameBuilder) names() pathNames {
+func (b *nameBuilder) names(memory *memory) pathNames {
 	for i := range b.buf {
 		if b.buf[i] == 0 {
 			b.buf[i] = '/'
 		}
 	}
-	return pathNames{string(b.buf), b.count}
+	return pathNames{memory.part(b.buf), b.count}
 }
 
 // isPlainPath tells whether the path rule leaves a path as it is.

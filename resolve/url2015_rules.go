@@ -320,7 +320,7 @@ func (m *url2015) scheme() (string, error) {
 	}
 	for m.one(&scheme2015) {
 	}
-	scheme := strings.ToLower(m.text[start:m.pointer])
+	scheme := lowercase(m.memory, m.text[start:m.pointer])
 	m.note(ruleScheme, scheme)
 	return scheme, nil
 }
@@ -446,7 +446,8 @@ func (m *url2015) path() pathNames {
 		m.note(rulePath, path)
 		return pathNames{joined: path, count: 1 + strings.Count(path, "/")}
 	}
-	names := nameBuilder{buf: make([]byte, 0, len(path))}
+	buf := buffers.Get().(*[]byte)
+	names := nameBuilder{buf: (*buf)[:0]}
 	for last := false; !last; {
 		start, end := m.until(&specialAuthorityEnd)
 		names.begin()
@@ -470,7 +471,8 @@ func (m *url2015) path() pathNames {
 			names.end()
 		}
 	}
-	all := names.names()
+	all := names.names(m.memory)
+	putBuffer(buf, names.buf)
 	m.note(rulePath, all.joined)
 	return all
 }

@@ -43,7 +43,7 @@ func (r Resolver) validHTML5(_ URL, s string) bool {
 func (r Resolver) validURL2015(base URL, s string) bool {
 	valid := true
 	r.Report = func(Violation) { valid = false }
-	_, err := r.resolveURL2015(base, s)
+	_, err := r.resolveURL2015(nil, base, s)
 	return err == nil && valid
 }
 

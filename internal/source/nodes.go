@@ -8,23 +8,24 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"htmlurl/internal/arena"
 )
 
 // nodes makes nodes. It takes memory for many at a time, so that a node that is in use keeps others.
 type nodes struct {
 	nodes      []html.Node
 	attributes []html.Attribute
-	text       strings.Builder
+	text       arena.Arena
 	many       int // the nodes that memory was taken for the last time
 	buf        []byte
 }
 
 // The amounts of memory that nodes takes at a time.
 const (
-	fewNodes    = 8
-	manyNodes   = 256
-	perNode     = 4 // attributes
-	textPerNode = 64
+	fewNodes  = 8
+	manyNodes = 256
+	perNode   = 4 // attributes
 )
 
 // new returns a node.
@@ -49,21 +50,6 @@ func (m *nodes) attrs(n int) []html.Attribute {
 	return attrs
 }
 
-// string returns a text.
-func (m *nodes) string(b []byte) string {
-	if m.text.Cap()-m.text.Len() < len(b) {
-		size := textPerNode * max(m.many, fewNodes)
-		if len(b) > size/4 {
-			return string(b)
-		}
-		m.text = strings.Builder{}
-		m.text.Grow(size)
-	}
-	at := m.text.Len()
-	m.text.Write(b)
-	return m.text.String()[at:]
-}
-
 // name returns a name in lower case, and its atom.
 func (m *nodes) name(raw []byte) (string, atom.Atom) {
 	m.buf = m.buf[:0]
@@ -76,7 +62,7 @@ func (m *nodes) name(raw []byte) (string, atom.Atom) {
 	if a := atom.Lookup(m.buf); a != 0 {
 		return a.String(), a
 	}
-	return m.string(m.buf), 0
+	return m.text.String(m.buf), 0
 }
 
 // NewNode returns a node for an element, without contents: the one that the parser makes. Only that of the tag has attributes.
@@ -124,7 +110,7 @@ func (s *Scanner) value(v Span) string {
 		s.nodes.buf = AppendValue(s.nodes.buf[:0], raw, true)
 		raw = s.nodes.buf
 	}
-	return s.nodes.string(raw)
+	return s.nodes.text.String(raw)
 }
 
 func compareAttributes(a, b html.Attribute) int {

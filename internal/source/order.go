@@ -72,13 +72,13 @@ func (o *order) hasItem(from, to int32) bool {
 func (s *Scanner) Take(yield func(item any, isEnd bool) bool) {
 	b := &s.builder
 	b.settle()
-	if !s.isDone() {
+	if !s.IsDone() {
 		defer b.forget()
 	}
 	for {
 		at := b.order.edges[0].next
 		e := b.order.edges[at]
-		if at == 0 || e.isEnd && e.isOpen && !s.isDone() {
+		if at == 0 || e.isEnd && e.isOpen && !s.IsDone() {
 			return
 		}
 		b.order.remove(at)
@@ -89,8 +89,8 @@ func (s *Scanner) Take(yield func(item any, isEnd bool) bool) {
 	}
 }
 
-// isDone tells whether the page has ended.
-func (s *Scanner) isDone() bool { return s.more == nil && s.pos == len(s.page) }
+// IsDone tells whether the page has ended.
+func (s *Scanner) IsDone() bool { return s.more == nil && s.pos == len(s.page) }
 
 // forget sets the places of open elements that have left the order.
 func (b *builder) forget() {

@@ -1,0 +1,60 @@
+package resolve
+
+import "htmlurl/internal/arena"
+
+// Batch resolves many references, such as all of a page, with few allocations: the strings of the URLs lie one behind
+// the other in chunks of memory. So a URL that is kept keeps alive up to 32 KB of others; URL.Clone lets go of them.
+// The zero Batch is that of the zero Resolver. It must not be copied after its first use, and is not safe for
+// concurrent use.
+type Batch struct {
+	Resolver Resolver // may be changed between references, as may their base
+
+	memory memory
+}
+
+// Resolve is Resolver.Resolve, in shared memory.
+func (b *Batch) Resolve(base URL, ref string) (URL, error) {
+	a, err := b.Resolver.algorithm(ref)
+	if err != nil {
+		return URL{}, err
+	}
+	if a.shortcut && b.Resolver.Report == nil {
+		if u, ok := absoluteShortcut(ref); ok {
+			return u, nil
+		}
+		if f := (relativeShortcut{}); f.take(&base.split, ref) {
+			return f.url(&base.split, f.string(&b.memory, &base.split, ref)), nil
+		}
+	}
+	return a.resolve(b.Resolver, &b.memory, base, ref)
+}
+
+// memory is where the strings of a batch are. Nil is the heap, where each is by itself.
+type memory struct {
+	urls  arena.Arena
+	parts arena.Arena // components, until a URL is put together
+}
+
+// url returns a whole URL as a string.
+func (m *memory) url(u []byte) string {
+	if m == nil {
+		return string(u)
+	}
+	return m.urls.String(u)
+}
+
+// concat returns a whole URL that comes in two parts.
+func (m *memory) concat(s, t string) string {
+	if m == nil {
+		return s + t
+	}
+	return m.urls.Concat(s, t)
+}
+
+// part returns a component as a string.
+func (m *memory) part(p []byte) string {
+	if m == nil {
+		return string(p)
+	}
+	return m.parts.String(p)
+}
