@@ -65,12 +65,12 @@ const (
 // tree order, those of each element in the order of its attributes, then those of its text. (The HTML parser sorts the
 // attributes of formatting elements, such as a: theirs are in that order without Options.Positions.) The references in
 // frames are theirs; those in template contents are inert and listed only if Options ask for them. A reference that does
-// not resolve is yielded with its error.
+// not resolve is yielded with its error. The URLs share memory: resolve.URL.Clone gives one its own.
 //
 // Spec: W3C HTML5 2.6.4 (2012), resolve a URL
 func (d *Document) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		l := lister{Document: d, yield: yield, place: new(placer)}
+		l := lister{Document: d, yield: byValue(yield), place: new(placer), batches: new(batches)}
 		l.document()
 	}
 }
@@ -78,23 +78,32 @@ func (d *Document) Links() iter.Seq[Link] {
 // LinksOf yields the references of one element.
 func (d *Document) LinksOf(n *html.Node) iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		l := lister{Document: d, yield: yield, place: new(placer)}
+		l := lister{Document: d, yield: byValue(yield), place: new(placer)}
 		l.element(n)
 	}
+}
+
+// byValue returns a function that yields links by their values.
+func byValue(yield func(Link) bool) func(*Link) bool {
+	return func(l *Link) bool { return yield(*l) }
 }
 
 // lister lists references in tree order.
 type lister struct {
 	*Document
-	yield func(Link) bool
+	yield func(*Link) bool
 	all   bool // of every kind
+	link  Link // the last one
 	memo  baseMemo
+	from  origin // of a value with several references
 	place *placer
-	batch *resolve.Batch // where the URLs of all references may share memory, or nil
+
+	batches *batches
 }
 
 // document yields the references of header fields and elements.
 func (l *lister) document() {
+	l.batches.use(l.resolver)
 	more := l.fields()
 	for n := l.root; more && n != nil; n = l.next(n) {
 		more = l.element(n)
@@ -109,7 +118,7 @@ func (l *lister) fields() bool {
 	for _, row := range l.registry.fields {
 		for name := range strings.FieldsSeq(row.Names) {
 			for _, value := range l.field(name) {
-				if !l.references(Link{Attr: name}, row, isomorphic(value)) {
+				if !l.references(origin{attr: name}, row, isomorphic(value)) {
 					return false
 				}
 			}
@@ -144,7 +153,7 @@ func (l *lister) element(n *html.Node) bool {
 			a = &n.Attr[order[i]]
 		}
 		row, name := l.lookup(n, a)
-		if row != nil && !l.references(Link{Node: n, Attr: name}, row, a.Val) {
+		if row != nil && !l.references(origin{node: n, attr: name}, row, a.Val) {
 			return false
 		}
 	}
@@ -152,7 +161,7 @@ func (l *lister) element(n *html.Node) bool {
 		return true
 	}
 	row := l.registry.text(n)
-	return row == nil || l.references(Link{Node: n, Attr: textAttribute}, row, textOf(n))
+	return row == nil || l.references(origin{node: n, attr: textAttribute}, row, textOf(n))
 }
 
 // textAttribute stands for the text of an element where an attribute's name is asked for.
@@ -161,31 +170,43 @@ const textAttribute = "#text"
 // instruction yields the reference of an xml-stylesheet instruction, which the tree of an XML document has as a comment.
 func (l *lister) instruction(n *html.Node) bool {
 	in, ok := l.stylesheets[n]
-	return !ok || l.references(Link{Node: n, Attr: "href"}, l.registry.instruction, in.Href)
+	return !ok || l.references(origin{node: n, attr: "href"}, l.registry.instruction, in.Href)
+}
+
+// origin is what a reference is of.
+type origin struct {
+	node  *html.Node
+	attr  string
+	kind  Kind
+	field *syntax.HeaderLink
 }
 
 // references yields the references in a value of one place.
-func (l *lister) references(link Link, row *Attribute, value string) bool {
-	link.Kind, link.document = row.Kind, l.Document
-	if row.kindOf != nil {
-		link.Kind = row.kindOf(link.Node)
+func (l *lister) references(from origin, row *Attribute, value string) bool {
+	if from.kind = row.Kind; row.kindOf != nil {
+		from.kind = row.kindOf(from.node)
 	}
 	if row.Syntax == LinkField {
-		return l.linkField(link, row, value)
+		return l.linkField(from, row, value)
 	}
-	if !l.all && !l.wants(link.Kind) {
+	if !l.all && !l.wants(from.kind) {
 		return true
 	}
 	if row.Syntax == SingleURL {
-		return l.reference(link, row, value, syntax.Reference{End: len(value), Value: value})
+		return l.reference(&from, row, value, syntax.Reference{End: len(value), Value: value})
 	}
-	return l.list(link, row, value)
+	return l.list(from, row, value)
 }
 
-// list yields the references in a value that may have several. It stands alone because its loop takes memory.
-func (l *lister) list(link Link, row *Attribute, value string) bool {
+// list yields the references in a value that may have several. It stands alone because its loop takes memory, and looks
+// before it loops.
+func (l *lister) list(from origin, row *Attribute, value string) bool {
+	if isCSSSyntax(row.Syntax) && !syntax.MayReferCSS(value) {
+		return true
+	}
+	l.from = from
 	for ref := range referencesIn(row.Syntax, value) {
-		if !l.reference(link, row, value, ref) {
+		if !l.reference(&l.from, row, value, ref) {
 			return false
 		}
 	}
@@ -193,18 +214,18 @@ func (l *lister) list(link Link, row *Attribute, value string) bool {
 }
 
 // linkField yields the references of a Link header field, each of its own kind.
-func (l *lister) linkField(link Link, row *Attribute, value string) bool {
+func (l *lister) linkField(from origin, row *Attribute, value string) bool {
 	for v := range syntax.LinkHeader(value) {
 		rel, _ := v.Param("rel")
-		link.Kind, link.field = kindOfRel(rel), &v
-		if (l.all || l.wants(link.Kind)) && !l.reference(link, row, value, v.Reference) {
+		from.kind, from.field = kindOfRel(rel), &v
+		if (l.all || l.wants(from.kind)) && !l.reference(&from, row, value, v.Reference) {
 			return false
 		}
 		if as, _ := v.Param("as"); lowerASCII(as) != "image" || !slices.Contains(tokens(rel), "preload") {
 			continue
 		}
 		candidates, _ := v.Param("imagesrcset")
-		if link.Kind = Image; (l.all || l.wants(Image)) && !l.list(link, &imageCandidates, candidates) {
+		if from.kind = Image; (l.all || l.wants(Image)) && !l.list(from, &imageCandidates, candidates) {
 			return false
 		}
 	}
@@ -215,15 +236,18 @@ func (l *lister) linkField(link Link, row *Attribute, value string) bool {
 var imageCandidates = Attribute{Namespace: "http", Names: "Link", Syntax: Srcset, Kind: Image, Base: FallbackBase}
 
 // reference resolves and places one reference in a value, and yields it.
-func (l *lister) reference(link Link, row *Attribute, value string, ref syntax.Reference) bool {
-	link.Raw = ref.Value
-	link.row, link.value, link.ref = row, value, ref
+func (l *lister) reference(from *origin, row *Attribute, value string, ref syntax.Reference) bool {
+	link := &l.link
+	*link = Link{
+		Node: from.node, Attr: from.attr, Raw: ref.Value, Kind: from.kind,
+		document: l.Document, field: from.field, row: row, value: value, ref: ref,
+	}
 	if row.Syntax == Srcset {
 		link.Descriptor = ref.Descriptor
 	}
-	l.resolve(&link, row, ref)
-	link.Ignored = l.ignored(&link, row, ref)
-	l.place.reference(l.Document, &link, value, ref)
+	l.resolve(link, row, ref)
+	link.Ignored = l.ignored(link, row, ref)
+	l.place.reference(l.Document, link, value, ref)
 	return l.yield(link)
 }
 
@@ -258,10 +282,6 @@ func referencesIn(s Syntax, value string) iter.Seq[syntax.Reference] {
 
 // resolve resolves the link's reference by the rules of its row.
 func (l *lister) resolve(link *Link, row *Attribute, ref syntax.Reference) {
-	resolver := l.resolver
-	if row.UTF8 {
-		resolver.Encoding = resolve.Encoding{}
-	}
 	raw := link.Raw
 	switch {
 	case isCSSSyntax(row.Syntax) && ref.IsLocal():
@@ -276,12 +296,31 @@ func (l *lister) resolve(link *Link, row *Attribute, ref syntax.Reference) {
 	default:
 		link.Base = l.baseOf(link.Node, &l.memo)
 	}
-	if l.batch == nil {
-		link.URL, link.Err = resolver.Resolve(link.Base, raw)
-		return
+	link.URL, link.Err = l.batches.resolve(l.resolver, link.Base, raw, row.UTF8)
+}
+
+// batches are where the URLs of a document share memory. Nil ones share none.
+type batches struct{ own, utf8 resolve.Batch }
+
+// resolve resolves a reference, in the document's encoding or in UTF-8.
+func (b *batches) resolve(r resolve.Resolver, base resolve.URL, ref string, isUTF8 bool) (resolve.URL, error) {
+	isUTF8 = isUTF8 && r.Encoding != resolve.Encoding{}
+	switch {
+	case b == nil && !isUTF8:
+		return r.Resolve(base, ref)
+	case b == nil:
+		r.Encoding = resolve.Encoding{}
+		return r.Resolve(base, ref)
+	case isUTF8:
+		return b.utf8.Resolve(base, ref)
 	}
-	l.batch.Resolver = resolver
-	link.URL, link.Err = l.batch.Resolve(link.Base, raw)
+	return b.own.Resolve(base, ref)
+}
+
+// use makes the batches those of a resolver.
+func (b *batches) use(r resolve.Resolver) {
+	b.own.Resolver, b.utf8.Resolver = r, r
+	b.utf8.Resolver.Encoding = resolve.Encoding{}
 }
 
 // isEarly tells whether the references of n were resolved before there was a base element.

@@ -90,9 +90,9 @@ func (w *Rewrite) SetBase(base resolve.URL) {
 		w.InsertInHead(`<base href="` + d.htmlValue(base.String(), '"') + `"` + end)
 		return
 	}
-	l := lister{Document: d, all: true, place: &w.place, yield: func(link Link) bool {
+	l := lister{Document: d, all: true, place: &w.place, yield: func(link *Link) bool {
 		if link.Attr == "href" {
-			w.Replace(link, base.String())
+			w.Replace(*link, base.String())
 		}
 		return true
 	}}

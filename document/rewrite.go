@@ -119,7 +119,7 @@ func (d *Document) NewRewrite() *Rewrite { return &Rewrite{document: d} }
 // Links yields the links of the document. It is Document.Links, but Replace is faster for the last link that it yielded.
 func (w *Rewrite) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		l := lister{Document: w.document, yield: yield, place: &w.place}
+		l := lister{Document: w.document, yield: byValue(yield), place: &w.place, batches: new(batches)}
 		l.document()
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"htmlurl/internal/charset"
 	"htmlurl/internal/source"
-	"htmlurl/resolve"
 )
 
 // Scan yields every reference of an HTML page, as Links of its document does, without a tree: several times faster, and in
@@ -20,12 +19,12 @@ func Scan(r io.Reader, o Options) iter.Seq2[Link, error] {
 	return s.Scan(r, o)
 }
 
-// Scanner finds the references of pages without a tree. The zero Scanner is ready; it is for one goroutine, and uses its
-// buffers again for the next page.
+// Scanner finds the references of pages without a tree. The zero Scanner is ready; it is for one goroutine. It uses its memory
+// again for the next page: nodes of the one before must not be used then, nor methods of its links; their URLs stay.
 type Scanner struct {
 	reader   charset.Reader
 	sparse   sparse
-	batch    resolve.Batch
+	batches  batches
 	document *Document
 }
 
@@ -52,7 +51,7 @@ var ErrNeedsTree = errors.New("the references of the page cannot be told without
 // make a tree, in memory in proportion to the page.
 func (s *Scanner) Scan(r io.Reader, o Options) iter.Seq2[Link, error] {
 	return func(yield func(Link, error) bool) {
-		if err := s.scan(r, o, func(l Link) bool { return yield(l, nil) }); err != nil {
+		if err := s.scan(r, o, func(l *Link) bool { return yield(*l, nil) }); err != nil {
 			yield(Link{}, err)
 		}
 	}
@@ -62,7 +61,7 @@ func (s *Scanner) Scan(r io.Reader, o Options) iter.Seq2[Link, error] {
 // what it is, and its encoding. Its tree is that of Options.LinksOnly, without elements that are held back no longer.
 func (s *Scanner) Document() *Document { return s.document }
 
-func (s *Scanner) scan(r io.Reader, o Options, yield func(Link) bool) error {
+func (s *Scanner) scan(r io.Reader, o Options, yield func(*Link) bool) error {
 	o.LinksOnly = true
 	d := &Document{options: o, isSparse: true}
 	s.document = d
@@ -73,7 +72,7 @@ func (s *Scanner) scan(r io.Reader, o Options, yield func(Link) bool) error {
 		return s.parse(r, o, yield)
 	}
 	st := stream{sparse: &s.sparse, reader: &s.reader}
-	st.lister = lister{Document: d, yield: yield, place: new(placer), batch: &s.batch}
+	st.lister = lister{Document: d, yield: yield, place: new(placer), batches: &s.batches}
 	if err := st.begin(r); err != nil {
 		return err
 	}
@@ -90,14 +89,14 @@ func (s *Scanner) scan(r io.Reader, o Options, yield func(Link) bool) error {
 }
 
 // parse is scan with a tree.
-func (s *Scanner) parse(r io.Reader, o Options, yield func(Link) bool) error {
+func (s *Scanner) parse(r io.Reader, o Options, yield func(*Link) bool) error {
 	d, err := Parse(r, o)
 	if err != nil {
 		return err
 	}
 	s.document = d
 	for link := range d.Links() {
-		if !yield(link) {
+		if !yield(&link) {
 			break
 		}
 	}
@@ -178,6 +177,7 @@ func (s *stream) release() (more bool, err error) {
 	if !s.isReleasing {
 		s.reader.Rely()
 		s.setEncoding()
+		s.lister.batches.use(s.lister.resolver)
 		s.survey = s.lister.newSurvey()
 	}
 	if err := s.decide(); err != nil {

@@ -91,8 +91,8 @@ func (s *Sheet) Links() iter.Seq[Link] {
 
 // links yields the references, which have the root of the document as their Node.
 func (s *Sheet) links(place *placer, yield func(Link) bool) {
-	l := lister{Document: s.document, yield: yield, all: true, place: place}
-	l.list(Link{Node: s.document.root, Attr: textAttribute, Kind: Style, document: s.document}, &sheetRow, s.value())
+	l := lister{Document: s.document, yield: byValue(yield), all: true, place: place}
+	l.list(origin{node: s.document.root, attr: textAttribute, kind: Style}, &sheetRow, s.value())
 }
 
 // sheetRow is the row of the references in a sheet.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"htmlurl/internal/source"
+	"htmlurl/internal/syntax"
 )
 
 // A sparse tree has the elements that hold references, or decide about them, and html and body. They are in the order, and
@@ -195,8 +196,8 @@ func (k *sparse) keepText(e *source.Element, n *html.Node) {
 	span := k.scanner.Text()
 	page, _ := k.scanner.Page()
 	text := page[span.Start:span.End]
-	if n.DataAtom == atom.Style && bytes.IndexByte(text, '(') < 0 && bytes.IndexByte(text, '@') < 0 {
-		return // no reference in CSS is without these
+	if n.DataAtom == atom.Style && !syntax.MayReferCSS(text) {
+		return
 	}
 	n.AppendChild(&html.Node{Type: html.TextNode, Data: parsedRawText.Replace(string(text))})
 	k.size += len(text)
@@ -271,7 +272,7 @@ type interest struct {
 
 type nameOfInterest struct {
 	name  string
-	isCSS bool // its values are CSS: without parentheses they have no references
+	isCSS bool // its values are CSS, most of which has no references
 }
 
 // standardInterest is that of documents whose options add nothing.
@@ -323,7 +324,7 @@ func (in *interest) has(name, value []byte) bool {
 	}
 	for _, n := range in.names[first&0x7f] {
 		if equalFold(name, n.name) {
-			return !n.isCSS || bytes.IndexByte(value, '(') >= 0 || bytes.IndexByte(value, '&') >= 0
+			return !n.isCSS || syntax.MayReferCSS(value) || bytes.IndexByte(value, '&') >= 0
 		}
 	}
 	return false

@@ -95,8 +95,11 @@ func textOf(n *html.Node) string {
 
 // attributeName returns the name of an attribute with its prefix.
 func attributeName(a *html.Attribute) string {
-	if a.Namespace == "" {
+	switch {
+	case a.Namespace == "":
 		return a.Key
+	case a.Namespace == "xlink" && a.Key == "href":
+		return "xlink:href"
 	}
 	return a.Namespace + ":" + a.Key
 }

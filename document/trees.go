@@ -51,7 +51,7 @@ func (d *Document) Selection() *goquery.Selection {
 // elsewhere.
 func (d *Document) LinksIn(s *goquery.Selection, attr string) iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		l := lister{Document: d, yield: yield, all: true, place: new(placer)}
+		l := lister{Document: d, yield: byValue(yield), all: true, place: new(placer)}
 		for _, n := range s.Nodes {
 			i := indexOf(n, attr)
 			if i < 0 {
@@ -61,7 +61,7 @@ func (d *Document) LinksIn(s *goquery.Selection, attr string) iter.Seq[Link] {
 			if row == nil {
 				row = &Attribute{}
 			}
-			if !l.references(Link{Node: n, Attr: attr}, row, n.Attr[i].Val) {
+			if !l.references(origin{node: n, attr: attr}, row, n.Attr[i].Val) {
 				return
 			}
 		}

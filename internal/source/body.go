@@ -111,12 +111,18 @@ func (b *builder) startInFlow(t *token) {
 }
 
 // closeP closes a p element in button scope, with all in it.
-func (b *builder) closeP() { b.popUntil(buttonScope, atom.P) }
+func (b *builder) closeP() {
+	if b.paragraphs > 0 {
+		b.popUntil(buttonScope, atom.P)
+	}
+}
 
-// insertVoid makes an element that nothing can be in.
+// insertVoid makes an element that nothing can be in. It has places in the order only if it is kept.
 func (b *builder) insertVoid(t *token) {
-	b.insert(t)
-	b.pop()
+	e := b.make(t)
+	e.first, e.last = nowhere, b.placeFor(e)
+	e.isVoid = true
+	b.newest = e
 }
 
 // merge lets the html or body element take the attributes of a tag that it does not have.
@@ -385,10 +391,7 @@ func (b *builder) endInBody(t *token) bool {
 		b.mode = afterBody
 		return false
 	case endBlock:
-		if b.find(defaultScope, a) >= 0 {
-			b.generateImpliedEndTags(0)
-			b.popUntil(defaultScope, a)
-		}
+		b.popUntil(defaultScope, a)
 	case endForm:
 		b.endForm()
 	case endP:

@@ -16,13 +16,14 @@ type builder struct {
 	page      []byte
 	scripting bool
 
-	mode      mode
-	templates int    // that are open
-	contents  []mode // the stack of template insertion modes
-	open      []*Element
-	active    []*Element // the list of active formatting elements; nil is a marker
-	head      *Element
-	form      *Element
+	mode       mode
+	contents   []mode // the stack of template insertion modes
+	open       []*Element
+	templates  int // that are open
+	paragraphs int
+	active     []*Element // the list of active formatting elements; nil is a marker
+	head       *Element
+	form       *Element
 
 	isQuirky   bool
 	framesetOK bool
@@ -108,8 +109,9 @@ func (b *builder) reset(scripting bool) {
 	if b.seed == (maphash.Seed{}) {
 		b.seed = maphash.MakeSeed()
 	}
+	b.disposeAll()
 	*b = builder{scripting: scripting, framesetOK: true, order: b.order, seed: b.seed, buf: b.buf,
-		open: b.open[:0], active: b.active[:0], contents: b.contents[:0]}
+		open: b.open[:0], active: b.active[:0], contents: b.contents[:0], unused: b.unused, chunk: b.chunk}
 	b.order.reset()
 }
 
@@ -225,8 +227,7 @@ func (b *builder) startInHead(t *token) bool {
 	case atom.Html:
 		return b.startInBody(t)
 	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta:
-		b.insert(t)
-		b.pop()
+		b.insertVoid(t)
 		return true
 	case atom.Noscript:
 		b.insert(t)
@@ -354,29 +355,36 @@ func (b *builder) startInFrameset(t *token) bool {
 	case t.kind.atom == atom.Frameset:
 		b.insert(t)
 	case t.kind.atom == atom.Frame:
-		b.insert(t)
-		b.pop()
+		b.insertVoid(t)
 	}
 	return true
 }
 
 // insert makes the element of a tag, in the place that is appropriate for it, and opens it.
 func (b *builder) insert(t *token) *Element {
-	e := b.newElement()
-	e.kind = t.kind
-	if t.kind == other {
-		e.name = append(e.name, t.lower()...)
-	}
+	e := b.make(t)
 	b.place(e)
 	b.newest = e
 	return e
 }
 
+// make makes the element of a tag.
+func (b *builder) make(t *token) *Element {
+	e := b.newElement()
+	e.kind = t.kind
+	if t.kind == other {
+		e.name = append(e.name, t.lower()...)
+	}
+	return e
+}
+
 // place opens an element in the appropriate place.
+func (b *builder) place(e *Element) { b.push(e, b.placeFor(e)) }
+
+// placeFor sets the parent of an element, and returns the place before which it is appropriate.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node
-func (b *builder) place(e *Element) {
-	var before int32
+func (b *builder) placeFor(e *Element) (before int32) {
 	e.parent = b.current()
 	switch {
 	case e.parent == nil:
@@ -390,7 +398,7 @@ func (b *builder) place(e *Element) {
 	if before == nowhere {
 		before, e.isLate = b.order.edges[0].next, true
 	}
-	b.push(e, before)
+	return before
 }
 
 // fosterPlace returns the place before which a foster parent takes an element, and the foster parent.
@@ -455,6 +463,14 @@ func (b *builder) keep(e *Element, item any) {
 		b.err = ErrOrder
 	}
 	e.item = item
+	if e.isVoid { // so far it has no places
+		e.isVoid = false
+		before := e.last
+		e.first = b.order.insert(before, item, false)
+		e.last = b.order.insert(before, item, true)
+		b.order.edges[e.last].isOpen = false
+		return
+	}
 	if e.first != nowhere {
 		b.order.edges[e.first].item = item
 	}

@@ -17,6 +17,7 @@ type Element struct {
 	first, last int32    // its places in the order
 	attributes  uint64   // of a formatting element: what tells whether another one has the same
 	isRoot      bool     // the svg or math element in HTML
+	isVoid      bool     // it is not open, and has no places in the order; last is where they would be
 	isOpen      bool
 	isActive    bool // in the list of active formatting elements
 	hasContents bool // something is in it; only of use for pre
@@ -92,7 +93,23 @@ func (b *builder) newElement() *Element {
 // dispose lets an element be used again that is neither open nor active.
 func (b *builder) dispose(e *Element) {
 	if !e.isOpen && !e.isActive && !e.isLost && e != b.form && e != b.head {
+		e.item, e.parent = nil, nil
 		b.unused = append(b.unused, e)
+	}
+}
+
+// disposeAll lets all elements be used again.
+func (b *builder) disposeAll() {
+	b.form, b.head, b.newest = nil, nil, nil
+	for _, e := range b.active {
+		if e != nil {
+			e.isActive = false
+			b.dispose(e)
+		}
+	}
+	for _, e := range b.open {
+		e.isOpen = false
+		b.dispose(e)
 	}
 }
 
@@ -102,11 +119,20 @@ func (b *builder) push(e *Element, before int32) {
 	e.last = b.order.insert(before, e.item, true)
 	b.open = append(b.open, e)
 	e.isOpen = true
-	if e.Is(atom.Template) {
-		b.templates++
-	}
+	b.count(e, 1)
 	if len(b.open) > maxOpen {
 		b.err = ErrDepth
+	}
+}
+
+// count counts the open elements that often are asked for.
+func (b *builder) count(e *Element, n int) {
+	switch {
+	case e.namespace != inHTML:
+	case e.kind == kindP:
+		b.paragraphs += n
+	case e.kind == kindTemplate:
+		b.templates += n
 	}
 }
 
@@ -126,9 +152,7 @@ func (b *builder) close(e *Element) {
 	if e.last != nowhere {
 		b.order.edges[e.last].isOpen = false
 	}
-	if e.Is(atom.Template) {
-		b.templates--
-	}
+	b.count(e, -1)
 	if e != b.newest && e != b.head {
 		b.leave(e)
 	}
@@ -136,6 +160,10 @@ func (b *builder) close(e *Element) {
 
 // leave takes a closed element out of the order, if it is not kept.
 func (b *builder) leave(e *Element) {
+	if e.isVoid {
+		b.dispose(e)
+		return
+	}
 	if e.item == nil && e.first != nowhere {
 		b.order.remove(e.first)
 	}

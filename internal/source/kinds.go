@@ -196,8 +196,8 @@ func (t *nameTable) add(name string) *kind {
 // lookup returns the kind of a name in any case.
 func lookup(name []byte) *kind {
 	for i := hashName(name); kinds[i] != nil; i = (i + 1) % uint(len(kinds)) {
-		if equalFold(kinds[i].name, name) {
-			return kinds[i]
+		if k := kinds[i]; k.name == string(name) || equalFold(k.name, name) {
+			return k
 		}
 	}
 	return other
@@ -210,12 +210,13 @@ func hashName(name []byte) uint {
 	return (n*67 + first*41 + middle*151 + last*13) % uint(len(nameTable{}))
 }
 
-// The kinds of elements that the rules make themselves.
+// The kinds of elements that the rules make themselves, or count.
 var (
 	kindHTML     = lookup([]byte("html"))
 	kindHead     = lookup([]byte("head"))
 	kindBody     = lookup([]byte("body"))
 	kindP        = lookup([]byte("p"))
+	kindTemplate = lookup([]byte("template"))
 	kindBr       = lookup([]byte("br"))
 	kindImg      = lookup([]byte("img"))
 	kindTbody    = lookup([]byte("tbody"))

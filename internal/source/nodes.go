@@ -14,44 +14,64 @@ import (
 
 // nodes makes nodes. It takes memory for many at a time, so that a node that is in use keeps others.
 type nodes struct {
-	nodes      []html.Node
-	attributes []html.Attribute
+	nodes      slab[html.Node]
+	attributes slab[html.Attribute]
 	text       arena.Arena
-	many       int // the nodes that memory was taken for the last time
+	names      [256]string // that were met, in lower case
 	buf        []byte
 }
 
-// The amounts of memory that nodes takes at a time.
+// slab is memory for many values.
+type slab[T any] struct {
+	chunks [][]T
+	chunk  int // the one in use
+	used   int // of its values
+}
+
+// The lengths of chunks. Each is twice as long as the one before, up to the last.
 const (
-	fewNodes  = 8
-	manyNodes = 256
-	perNode   = 4 // attributes
+	firstChunk = 16
+	lastChunk  = 1 << 10
 )
+
+// take returns room for n values, which may have been used before.
+func (m *slab[T]) take(n int) []T {
+	for m.chunk < len(m.chunks) && len(m.chunks[m.chunk])-m.used < n {
+		m.chunk, m.used = m.chunk+1, 0
+	}
+	if m.chunk == len(m.chunks) {
+		m.chunks = append(m.chunks, make([]T, max(n, min(firstChunk<<m.chunk, lastChunk))))
+	}
+	m.used += n
+	return m.chunks[m.chunk][m.used-n : m.used : m.used]
+}
+
+// reuse makes all memory free again, but for chunks beyond some.
+func (m *slab[T]) reuse() {
+	const most = 16
+	m.chunks = m.chunks[:min(len(m.chunks), most)]
+	m.chunk, m.used = 0, 0
+}
+
+// reuse makes the memory of all nodes free again.
+func (m *nodes) reuse() {
+	m.nodes.reuse()
+	m.attributes.reuse()
+}
 
 // new returns a node.
 func (m *nodes) new() *html.Node {
-	if len(m.nodes) == 0 {
-		m.many = min(max(2*m.many, fewNodes), manyNodes)
-		m.nodes = make([]html.Node, m.many)
-	}
-	n := &m.nodes[0]
-	m.nodes = m.nodes[1:]
-	n.Type = html.ElementNode
+	n := &m.nodes.take(1)[0]
+	*n = html.Node{Type: html.ElementNode}
 	return n
 }
 
-// attrs returns room for attributes.
-func (m *nodes) attrs(n int) []html.Attribute {
-	if len(m.attributes) < n {
-		m.attributes = make([]html.Attribute, max(n, perNode*m.many))
+// name returns a name in lower case.
+func (m *nodes) name(raw []byte) string {
+	known := &m.names[hashName(raw)%uint(len(m.names))]
+	if *known == string(raw) {
+		return *known
 	}
-	attrs := m.attributes[:n:n]
-	m.attributes = m.attributes[n:]
-	return attrs
-}
-
-// name returns a name in lower case, and its atom.
-func (m *nodes) name(raw []byte) (string, atom.Atom) {
 	m.buf = m.buf[:0]
 	for _, c := range raw {
 		m.buf = append(m.buf, toLower(c))
@@ -59,10 +79,14 @@ func (m *nodes) name(raw []byte) (string, atom.Atom) {
 	if bytes.IndexByte(m.buf, 0) >= 0 {
 		m.buf = bytes.ReplaceAll(m.buf, nul, replacement)
 	}
-	if a := atom.Lookup(m.buf); a != 0 {
-		return a.String(), a
+	name := atom.Lookup(m.buf).String()
+	if name == "" {
+		name = m.text.String(m.buf)
 	}
-	return m.text.String(m.buf), 0
+	if len(name) == len(raw) {
+		*known = name
+	}
+	return name
 }
 
 // NewNode returns a node for an element, without contents: the one that the parser makes. Only that of the tag has attributes.
@@ -70,7 +94,8 @@ func (s *Scanner) NewNode(e *Element) *html.Node {
 	n := s.nodes.new()
 	n.Data, n.DataAtom = e.kind.name, e.kind.atom
 	if e.kind == other {
-		n.Data, n.DataAtom = s.nodes.name(e.name)
+		n.Data = s.nodes.name(e.name)
+		n.DataAtom = atom.Lookup(e.name)
 	}
 	if e == s.builder.newest {
 		n.Attr = s.Attributes()
@@ -95,10 +120,9 @@ func (s *Scanner) NewNode(e *Element) *html.Node {
 
 // Attributes returns the attributes of the tag as the parser makes them in HTML.
 func (s *Scanner) Attributes() []html.Attribute {
-	attrs := s.nodes.attrs(len(s.tag.Attrs))
+	attrs := s.nodes.attributes.take(len(s.tag.Attrs))
 	for i, a := range s.tag.Attrs {
-		attrs[i].Key, _ = s.nodes.name(s.page[a.Name.Start:a.Name.End])
-		attrs[i].Val = s.value(a.Value)
+		attrs[i] = html.Attribute{Key: s.nodes.name(s.page[a.Name.Start:a.Name.End]), Val: s.value(a.Value)}
 	}
 	return attrs
 }

@@ -50,14 +50,14 @@ func Equal(raw []byte, value string, attribute bool) bool {
 // plain returns the number of bytes that raw begins with that stand for themselves.
 func plain(raw []byte) int {
 	for i, b := range raw {
-		if isSpecial(b) {
+		if classOf[b]&decodes != 0 {
 			return i
 		}
 	}
 	return len(raw)
 }
 
-func isSpecial(b byte) bool { return b == '&' || b == '\r' || b == 0 }
+func isSpecial(b byte) bool { return classOf[b]&decodes != 0 }
 
 // appendSpecial appends what raw begins with, which isSpecial, and returns how much of raw that is.
 func appendSpecial(dst, raw []byte, attribute bool) ([]byte, int) {

@@ -78,13 +78,14 @@ func New(page []byte, scripting bool) *Scanner {
 	return s
 }
 
-// Reset begins with another page, as New does. If more is not nil the page is only the beginning: more returns the next
+// Reset begins with another page, as New does. The nodes of the page before must not be used any longer. If more is not nil the page is only the beginning: more returns the next
 // part, which need not be valid any longer than until it is called again, and then an error, io.EOF at the end.
 func (s *Scanner) Reset(page []byte, more func() ([]byte, error), scripting bool) {
 	s.builder.reset(scripting)
 	*s = Scanner{page: page, more: more, buf: s.buf[:0], tag: s.tag, repeated: s.repeated, builder: s.builder,
 		nodes: s.nodes}
 	s.builder.page = page
+	s.nodes.reuse()
 }
 
 // Err returns why Next ended before the page did: ErrDepth, ErrOrder, or an error of the function that gives more.
@@ -303,9 +304,21 @@ func (s *Scanner) endTag() {
 		s.builder.comment()
 		return
 	}
-	if s.readWholeTag(len("</")) {
+	if s.readPlainEndTag() || s.readWholeTag(len("</")) {
 		name := s.page[s.tag.Name.Start:s.tag.Name.End]
 		s.name = token{kind: lookup(name), name: name, low: s.name.low[:0]}
 		s.builder.endTag(&s.name)
 	}
+}
+
+// readPlainEndTag reads the end tag at pos, if that has nothing but a name.
+func (s *Scanner) readPlainEndTag() bool {
+	start := s.pos + len("</")
+	end := s.skipName(start)
+	if end == len(s.page) || s.page[end] != '>' {
+		return false
+	}
+	s.tag.Name = Span{start, end}
+	s.pos = end + 1
+	return true
 }

@@ -104,6 +104,7 @@ const (
 	space = 1 << iota
 	endsName
 	equals
+	decodes // stands for something else in a value
 )
 
 var classOf = func() (table [256]uint8) {
@@ -111,6 +112,9 @@ var classOf = func() (table [256]uint8) {
 		table[b] = space | endsName
 	}
 	table['/'], table['>'], table['='] = endsName, endsName, equals
+	for _, b := range []byte("&\r\x00") {
+		table[b] |= decodes
+	}
 	return
 }()
 

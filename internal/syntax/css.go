@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ import (
 // https://drafts.csswg.org/css-images-4/#image-set-notation, https://drafts.csswg.org/css-cascade-5/#at-import
 func CSS(text string, block bool) iter.Seq[Reference] {
 	return func(yield func(Reference) bool) {
-		if !strings.ContainsAny(text, "(@") {
+		if !MayReferCSS(text) {
 			return
 		}
 		r := readerCSS{tokensCSS: newTokensCSS(text), block: block, yield: yield}
@@ -40,6 +41,56 @@ func CSS(text string, block bool) iter.Seq[Reference] {
 			}
 		}
 	}
+}
+
+// MayReferCSS tells quickly whether a text in CSS may have references: whether it has an escape, or what looks like the name of
+// a function that has them, or the beginning of @import.
+func MayReferCSS[T string | []byte](text T) bool {
+	if indexByte(text, '\\') >= 0 {
+		return true
+	}
+	for rest := text; ; {
+		i := indexByte(rest, '(')
+		if i < 0 {
+			break
+		}
+		if endsInFunction(rest[:i]) {
+			return true
+		}
+		rest = rest[i+1:]
+	}
+	for rest := text; ; {
+		i := indexByte(rest, '@')
+		if i < 0 {
+			return false
+		}
+		if rest = rest[i+1:]; len(rest) > 0 && rest[0]|0x20 == 'i' {
+			return true
+		}
+	}
+}
+
+// endsInFunction tells whether a text ends like url, src or image-set.
+func endsInFunction[T string | []byte](text T) bool {
+	n := len(text)
+	if n < len("url") {
+		return false
+	}
+	switch string([]byte{text[n-3] | 0x20, text[n-2] | 0x20, text[n-1] | 0x20}) {
+	case "url", "src", "set":
+		return true
+	}
+	return false
+}
+
+func indexByte[T string | []byte](text T, c byte) int {
+	switch text := any(text).(type) {
+	case string:
+		return strings.IndexByte(text, c)
+	case []byte:
+		return bytes.IndexByte(text, c)
+	}
+	return -1
 }
 
 // readerCSS is the state between two tokens.

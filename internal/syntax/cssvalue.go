@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"iter"
-	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
 )
@@ -13,7 +12,7 @@ import (
 // Spec: https://drafts.csswg.org/css-syntax-3/#declaration-value; SVG 2, section 6.6
 func CSSValue(text string) iter.Seq[Reference] {
 	return func(yield func(Reference) bool) {
-		if !strings.Contains(text, "(") {
+		if !MayReferCSS(text) {
 			return
 		}
 		r := readerCSS{tokensCSS: newTokensCSS(text), block: true, statement: declaration, yield: yield}
