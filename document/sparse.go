@@ -107,7 +107,9 @@ func (k *sparse) isOfInterest(e *source.Element) bool {
 		}
 	}
 	page, _ := k.scanner.Page()
-	for _, a := range k.scanner.Tag().Attrs {
+	attrs := k.scanner.Tag().Attrs
+	for i := range attrs {
+		a := &attrs[i]
 		if k.interest.has(page[a.Name.Start:a.Name.End], page[a.Value.Start:a.Value.End]) {
 			return true
 		}

@@ -152,6 +152,13 @@ var serialized = func() (components [256]uint8) {
 
 // skip returns the offset of the first byte of s from i on that does not stand in the component as it is.
 func skip(s string, i int, component uint8) int {
+	for i+4 <= len(s) {
+		four := serialized[s[i]] & serialized[s[i+1]] & serialized[s[i+2]] & serialized[s[i+3]]
+		if four&component == 0 {
+			break
+		}
+		i += 4
+	}
 	for i < len(s) && serialized[s[i]]&component != 0 {
 		i++
 	}

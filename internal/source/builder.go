@@ -465,16 +465,11 @@ func (b *builder) keep(e *Element, item any) {
 	e.item = item
 	if e.isVoid { // so far it has no places
 		e.isVoid = false
-		before := e.last
-		e.first = b.order.insert(before, item, false)
-		e.last = b.order.insert(before, item, true)
+		e.first, e.last = b.order.insertBoth(e.last)
 		b.order.edges[e.last].isOpen = false
-		return
 	}
-	if e.first != nowhere {
-		b.order.edges[e.first].item = item
-	}
-	b.order.edges[e.last].item = item
+	b.order.keep(e.first, item)
+	b.order.keep(e.last, item)
 }
 
 // attributesOf returns what two tags have in common that have the same attributes, in whatever order.

@@ -115,8 +115,9 @@ func (b *builder) disposeAll() {
 
 // push opens an element before a place of the order.
 func (b *builder) push(e *Element, before int32) {
-	e.first = b.order.insert(before, e.item, false)
-	e.last = b.order.insert(before, e.item, true)
+	e.first, e.last = b.order.insertBoth(before)
+	b.order.keep(e.first, e.item)
+	b.order.keep(e.last, e.item)
 	b.open = append(b.open, e)
 	e.isOpen = true
 	b.count(e, 1)

@@ -136,8 +136,9 @@ func (b *builder) replaceActive(i int, clone *Element) {
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm
 func (b *builder) adopt(t *token) {
-	if e := b.current(); e.kind == t.kind && !e.isActive {
+	if e := b.current(); e.kind == t.kind && (!e.isActive || e == b.findActive(t.kind.atom)) { // nothing is in it
 		b.pop()
+		b.deactivate(e)
 		return
 	}
 	const rounds = 8
@@ -245,11 +246,13 @@ func (b *builder) replace(openIndex, activeIndex int) *Element {
 func (b *builder) wrap(e *Element, first, last int32) (int32, int32) {
 	e.first = nowhere
 	if first != nowhere {
-		e.first = b.order.insert(first, e.item, false)
+		e.first = b.order.insert(first, false)
 	} else if e.item != nil {
 		b.err = ErrOrder
 	}
-	e.last = b.order.insert(b.order.edges[last].next, e.item, true)
+	e.last = b.order.insert(b.order.edges[last].next, true)
+	b.order.keep(e.first, e.item)
+	b.order.keep(e.last, e.item)
 	return e.first, e.last
 }
 
@@ -261,11 +264,13 @@ func (b *builder) format(formatting, block *Element, bookmark int) {
 	}
 	clone.first = nowhere
 	if block.first != nowhere {
-		clone.first = b.order.insert(b.order.edges[block.first].next, clone.item, false)
+		clone.first = b.order.insert(b.order.edges[block.first].next, false)
 	} else if clone.item != nil {
 		b.err = ErrOrder
 	}
-	clone.last = b.order.insert(block.last, clone.item, true)
+	clone.last = b.order.insert(block.last, true)
+	b.order.keep(clone.first, clone.item)
+	b.order.keep(clone.last, clone.item)
 	clone.isOpen = true
 
 	if i := b.indexOfActive(formatting); i >= 0 && i < bookmark {

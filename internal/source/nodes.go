@@ -118,23 +118,31 @@ func (s *Scanner) NewNode(e *Element) *html.Node {
 	return n
 }
 
-// Attributes returns the attributes of the tag as the parser makes them in HTML.
+// Attributes returns the attributes of the tag as the parser makes them in HTML. Values that are as they are written share
+// a copy of the tag.
 func (s *Scanner) Attributes() []html.Attribute {
-	attrs := s.nodes.attributes.take(len(s.tag.Attrs))
-	for i, a := range s.tag.Attrs {
-		attrs[i] = html.Attribute{Key: s.nodes.name(s.page[a.Name.Start:a.Name.End]), Val: s.value(a.Value)}
+	if len(s.tag.Attrs) == 0 {
+		return nil
+	}
+	m, start := &s.nodes, s.tag.Start
+	raw := s.page[start:s.tag.End]
+	text, isPlain := m.text.String(raw), isPlain(raw)
+	attrs := m.attributes.take(len(s.tag.Attrs))
+	for i := range attrs {
+		a := &s.tag.Attrs[i]
+		value := text[a.Value.Start-start : a.Value.End-start]
+		if !isPlain && plain(s.page[a.Value.Start:a.Value.End]) < len(value) {
+			m.buf = AppendValue(m.buf[:0], s.page[a.Value.Start:a.Value.End], true)
+			value = m.text.String(m.buf)
+		}
+		attrs[i] = html.Attribute{Key: m.name(s.page[a.Name.Start:a.Name.End]), Val: value}
 	}
 	return attrs
 }
 
-// value returns the value of an attribute.
-func (s *Scanner) value(v Span) string {
-	raw := s.page[v.Start:v.End]
-	if plain(raw) < len(raw) {
-		s.nodes.buf = AppendValue(s.nodes.buf[:0], raw, true)
-		raw = s.nodes.buf
-	}
-	return s.nodes.text.String(raw)
+// isPlain tells whether all bytes stand for themselves.
+func isPlain(raw []byte) bool {
+	return bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 && bytes.IndexByte(raw, 0) < 0
 }
 
 func compareAttributes(a, b html.Attribute) int {

@@ -4,46 +4,68 @@ package source
 // elements that are open, and those that are kept.
 type order struct {
 	edges []edge  // the first is the end of the list, and what comes before its beginning
+	items []any   // of the elements that are kept, by their edges
 	free  []int32 // edges that are not in use
 }
 
 // edge is where an element begins or ends.
 type edge struct {
-	previous, next int32
-	item           any // of an element that is kept, or nil
-	isEnd, isOpen  bool
+	previous, next        int32
+	isKept, isEnd, isOpen bool
 }
 
 // nowhere is the place of what has left the list.
 const nowhere = -1
 
 func (o *order) reset() {
-	clear(o.edges)
-	o.edges = append(o.edges[:0], edge{})
-	o.free = o.free[:0]
+	clear(o.items)
+	o.edges, o.items, o.free = append(o.edges[:0], edge{}), append(o.items[:0], nil), o.free[:0]
 }
 
-// insert adds a place before another one.
-func (o *order) insert(before int32, item any, isEnd bool) int32 {
-	var at int32
-	if n := len(o.free); n > 0 {
-		at = o.free[n-1]
-		o.free = o.free[:n-1]
-	} else {
-		at = int32(len(o.edges))
-		o.edges = append(o.edges, edge{})
-	}
-	p := &o.edges[at]
-	*p = edge{o.edges[before].previous, before, item, isEnd, true}
-	o.edges[p.previous].next, o.edges[before].previous = at, at
+// insert adds an edge before another one.
+func (o *order) insert(before int32, isEnd bool) int32 {
+	at := o.new()
+	previous := o.edges[before].previous
+	o.edges[at] = edge{previous: previous, next: before, isEnd: isEnd, isOpen: true}
+	o.edges[previous].next, o.edges[before].previous = at, at
 	return at
 }
 
-// remove takes a place out of the list.
+// insertBoth adds the edges of an element before another one.
+func (o *order) insertBoth(before int32) (first, last int32) {
+	first, last = o.new(), o.new()
+	previous := o.edges[before].previous
+	o.edges[first] = edge{previous: previous, next: last, isOpen: true}
+	o.edges[last] = edge{previous: first, next: before, isEnd: true, isOpen: true}
+	o.edges[previous].next, o.edges[before].previous = first, last
+	return first, last
+}
+
+// new returns an edge that is not in use.
+func (o *order) new() int32 {
+	if n := len(o.free); n > 0 {
+		at := o.free[n-1]
+		o.free = o.free[:n-1]
+		return at
+	}
+	o.edges, o.items = append(o.edges, edge{}), append(o.items, nil)
+	return int32(len(o.edges) - 1)
+}
+
+// keep gives an edge the item of an element that is kept; nil is none.
+func (o *order) keep(at int32, item any) {
+	if item != nil && at != nowhere {
+		o.edges[at].isKept, o.items[at] = true, item
+	}
+}
+
+// remove takes an edge out of the list.
 func (o *order) remove(at int32) {
-	p := &o.edges[at]
-	o.edges[p.previous].next, o.edges[p.next].previous = p.next, p.previous
-	p.item = nil
+	e := &o.edges[at]
+	o.edges[e.previous].next, o.edges[e.next].previous = e.next, e.previous
+	if e.isKept {
+		o.items[at] = nil
+	}
 	o.free = append(o.free, at)
 }
 
@@ -59,7 +81,7 @@ func (o *order) move(first, last, before int32) {
 // hasItem tells whether an element that is kept begins or ends from one place up to another one.
 func (o *order) hasItem(from, to int32) bool {
 	for ; from != to; from = o.edges[from].next {
-		if o.edges[from].item != nil {
+		if o.edges[from].isKept {
 			return true
 		}
 	}
@@ -77,13 +99,13 @@ func (s *Scanner) Take(yield func(item any, isEnd bool) bool) {
 	}
 	for {
 		at := b.order.edges[0].next
-		e := b.order.edges[at]
+		e, item := b.order.edges[at], b.order.items[at]
 		if at == 0 || e.isEnd && e.isOpen && !s.IsDone() {
 			return
 		}
 		b.order.remove(at)
 		b.order.edges[at].next = nowhere
-		if e.item != nil && !yield(e.item, e.isEnd) {
+		if e.isKept && !yield(item, e.isEnd) {
 			return
 		}
 	}

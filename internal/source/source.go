@@ -314,7 +314,7 @@ func (s *Scanner) endTag() {
 // readPlainEndTag reads the end tag at pos, if that has nothing but a name.
 func (s *Scanner) readPlainEndTag() bool {
 	start := s.pos + len("</")
-	end := s.skipName(start)
+	end := skipName(s.page, start)
 	if end == len(s.page) || s.page[end] != '>' {
 		return false
 	}

@@ -7,24 +7,26 @@ import "bytes"
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state
 func (s *Scanner) readTag(name int) bool {
-	end := s.skipName(name)
-	s.tag = Tag{Start: s.pos, Name: Span{name, end}, Attrs: s.tag.Attrs[:0], Repeated: s.tag.Repeated[:0]}
+	page := s.page
+	end := skipName(page, name)
+	s.tag.Start, s.tag.Name = s.pos, Span{name, end}
+	s.tag.Attrs, s.tag.Repeated = s.tag.Attrs[:0], s.tag.Repeated[:0]
 	s.repeated.reset()
 	for at := end; ; {
-		at = s.skipSpace(at)
+		at = skipSpace(page, at)
 		switch {
-		case at == len(s.page):
+		case at == len(page):
 			s.pos = at
 			return false
-		case s.page[at] == '>':
+		case page[at] == '>':
 			s.pos = at + 1
 			s.tag.End = s.pos
 			s.selfClosing = s.endsSelfClosing()
 			return true
-		case s.page[at] == '/':
+		case page[at] == '/':
 			at++
 		default:
-			at = s.readAttr(at)
+			at = s.readAttr(page, at)
 		}
 	}
 }
@@ -33,17 +35,22 @@ func (s *Scanner) readTag(name int) bool {
 // that is the end of the page.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state
-func (s *Scanner) readAttr(start int) int {
+func (s *Scanner) readAttr(page []byte, start int) int {
 	end := start + 1 // a "=" here belongs to the name
-	for end < len(s.page) && classOf[s.page[end]]&(endsName|equals) == 0 {
+	for end < len(page) && classOf[page[end]]&(endsName|equals) == 0 {
 		end++
 	}
-	a := Attr{Name: Span{start, end}, Value: Span{end, end}}
-	if at := s.skipSpace(end); at < len(s.page) && s.page[at] == '=' {
-		a.HasValue = true
-		end = s.readValue(&a, s.skipSpace(at+1))
+	name, value, quote := Span{start, end}, Span{end, end}, byte(0)
+	at := end
+	if at < len(page) && page[at] != '=' {
+		at = skipSpace(page, at)
 	}
-	if s.repeated.isNew(s.page, s.tag.Attrs, a.Name) {
+	hasValue := at < len(page) && page[at] == '='
+	if hasValue {
+		value, quote, end = readValue(page, skipSpace(page, at+1))
+	}
+	a := Attr{Name: name, Value: value, Quote: quote, HasValue: hasValue}
+	if s.repeated.isNew(page, s.tag.Attrs, name) {
 		s.tag.Attrs = append(s.tag.Attrs, a)
 	} else {
 		s.tag.Repeated = append(s.tag.Repeated, a)
@@ -51,26 +58,23 @@ func (s *Scanner) readAttr(start int) int {
 	return end
 }
 
-// readValue reads the value that begins at the offset and returns where it ends, with its quote.
+// readValue reads the value that begins at the offset and returns it with its quote, and where that ends.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-value-state
-func (s *Scanner) readValue(a *Attr, start int) int {
-	if start < len(s.page) && (s.page[start] == '"' || s.page[start] == '\'') {
-		a.Quote = s.page[start]
+func readValue(page []byte, start int) (value Span, quote byte, end int) {
+	if start < len(page) && (page[start] == '"' || page[start] == '\'') {
+		quote = page[start]
 		start++
-		n := bytes.IndexByte(s.page[start:], a.Quote)
+		n := bytes.IndexByte(page[start:], quote)
 		if n < 0 {
-			return len(s.page)
+			return Span{start, len(page)}, quote, len(page)
 		}
-		a.Value = Span{start, start + n}
-		return a.Value.End + 1
+		return Span{start, start + n}, quote, start + n + 1
 	}
-	end := start
-	for end < len(s.page) && classOf[s.page[end]]&space == 0 && s.page[end] != '>' {
+	for end = start; end < len(page) && classOf[page[end]]&space == 0 && page[end] != '>'; {
 		end++
 	}
-	a.Value = Span{start, end}
-	return end
+	return Span{start, end}, 0, end
 }
 
 // endsSelfClosing tells whether the tag that ends at pos does so with "/>", where the "/" is none of the last value.
@@ -85,15 +89,15 @@ func (s *Scanner) endsSelfClosing() bool {
 }
 
 // skipName returns the end of the tag name that begins at the offset.
-func (s *Scanner) skipName(at int) int {
-	for at < len(s.page) && classOf[s.page[at]]&endsName == 0 {
+func skipName(page []byte, at int) int {
+	for at < len(page) && classOf[page[at]]&endsName == 0 {
 		at++
 	}
 	return at
 }
 
-func (s *Scanner) skipSpace(at int) int {
-	for at < len(s.page) && classOf[s.page[at]]&space != 0 {
+func skipSpace(page []byte, at int) int {
+	for at < len(page) && classOf[page[at]]&space != 0 {
 		at++
 	}
 	return at
