@@ -63,7 +63,8 @@ func (r *run) crawl() error {
 		return nil
 	}
 	crawler := r.Servers.Crawler
-	crawler.Options = document.Options{NoScripting: r.NoScripting, Positions: true}
+	crawler.Options = pageOptions
+	crawler.Options.NoScripting = r.NoScripting
 	crawler.InScope, crawler.Follow = r.inScope, r.follows
 	crawler.Progress = func(p crawl.Progress) {
 		r.tell(func(progress *Progress) { progress.Pages, progress.Of = p.Pages, p.Pages+p.Queued })

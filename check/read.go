@@ -65,6 +65,10 @@ func (r *run) readAll(pages []*page) {
 	readers.Wait()
 }
 
+// pageOptions are options of all pages: their trees have no more than the elements that hold references, that something
+// may lead to, or that are not checked. Nothing else is of interest here, but for text directives.
+var pageOptions = document.Options{Positions: true, LinksOnly: true, Keep: []string{"id", "name", ignoreAttribute}}
+
 // read reads a page or style sheet of a site on disk.
 func (r *run) read(p *page) {
 	if p.contentType == sheetType {
@@ -78,9 +82,10 @@ func (r *run) read(p *page) {
 		return
 	}
 	defer text.Close()
-	d, err := document.Parse(text, document.Options{
-		Address: p.address, ContentType: p.contentType, Edition: r.Edition, NoScripting: r.NoScripting, Positions: true,
-	})
+	options := pageOptions
+	options.Address, options.ContentType = p.address, p.contentType
+	options.Edition, options.NoScripting = r.Edition, r.NoScripting
+	d, err := document.Parse(text, options)
 	switch {
 	case errors.Is(err, document.ErrEntity): // which browsers may know from the DTD
 		p.findings = append(p.findings, Finding{Page: p.name, URL: p.address, Severity: Warning, Rule: NotChecked,

@@ -19,7 +19,8 @@ type Crawler struct {
 	// Client fetches. With its Robots, links that robots are asked not to follow (nofollow) are not followed either. Nil
 	// is the zero Client.
 	Client *fetch.Client
-	// Options are those of the documents; what the fetch knows of a document takes their place.
+	// Options are those of the documents; what the fetch knows of a document takes their place. With LinksOnly a crawl
+	// that is after references alone, and not their texts, spends much less time on each page.
 	Options document.Options
 	// Depth is how many links away from the start pages are; zero is no limit, and a negative one follows no link.
 	Depth int

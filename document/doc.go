@@ -15,6 +15,15 @@
 // header fields. Options.Attributes adds further attributes, Options.Kinds chooses. A reference is listed also where it has
 // no effect at the moment, such as src beside srcdoc; then Link.Ignored says why. (But xlink:href is none beside href.)
 //
+// # Without a tree
+//
+// A tree costs many times what its references do. Options.LinksOnly makes one of few elements, and Scan makes none: it reads
+// a page of any length in bounded memory. Both have the same references, in the same order, with the same bases:
+//
+//	for link, err := range document.Scan(file, document.Options{Address: "https://example.com/"}) { … }
+//
+// They know what the HTML parser makes of broken markup: what it moves out of tables, opens again, or drops.
+//
 // # XML
 //
 // A document whose Content-Type is application/xhtml+xml, image/svg+xml or another XML type is parsed as XML. References are
@@ -25,6 +34,7 @@
 //
 //   - document.go: Options, Document, Parse; trees.go: documents of trees that were parsed elsewhere
 //   - parser.go: what the HTML parser must be kept from; xml.go: XML documents
+//   - sparse.go: trees of few elements; scan.go: references without a tree
 //   - encoding.go: the character encoding
 //   - base.go: fallback and document base URL, xml:base, and why; settings.go: what frames inherit beside it
 //   - attributes.go: the registry of attributes that hold URLs; registry.go: finding its rows

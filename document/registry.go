@@ -172,7 +172,7 @@ func kindByRel(n *html.Node) Kind {
 
 // kindOfRel tells links from what is fetched, by the keywords of a rel attribute or parameter.
 func kindOfRel(rel string) Kind {
-	for _, keyword := range tokens(rel) {
+	for keyword := range strings.FieldsFuncSeq(lowerASCII(rel), isSpace) {
 		switch keyword {
 		case "stylesheet", "icon", "preload", "modulepreload", "manifest", "prefetch", "prerender", "dns-prefetch",
 			"preconnect", "pingback", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon":
@@ -186,7 +186,7 @@ func kindOfRel(rel string) Kind {
 func tokens(value string) []string { return strings.FieldsFunc(lowerASCII(value), isSpace) }
 
 // isSpace tells whether c is a space character of HTML5.
-func isSpace(c rune) bool { return strings.ContainsRune(" \t\n\f\r", c) }
+func isSpace(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\v' }
 
 // isNoBase tells whether an element is called other than base, which in MathML is a misplaced element of HTML.
 func isNoBase(n *html.Node) bool { return n.Data != "base" }

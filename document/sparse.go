@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -50,7 +51,8 @@ func (d *Document) parseSparse(text []byte) error {
 // may ask for anything.
 func (d *Document) needsTree() bool {
 	return slices.ContainsFunc(d.options.Attributes, func(row Attribute) bool {
-		return row.Only != nil || slices.Contains(strings.Fields(row.Names), textAttribute)
+		return row.Only != nil || slices.Contains(strings.Fields(row.Names), textAttribute) ||
+			strings.Contains(row.Names, "\uFFFD") // which is a NUL in the page
 	})
 }
 
@@ -162,7 +164,7 @@ func (k *sparse) keep(e *source.Element) {
 		k.places.starts[n] = tag.Start
 	}
 	switch n.Data {
-	case "source", "track", "template", "meta":
+	case "source", "track", "template", "meta", "base", "link":
 		k.keepParent(e)
 	case "img":
 		if k.scanner.IsOpen(atom.Picture) { // whose sources are about the img right in it
@@ -280,11 +282,30 @@ type nameOfInterest struct {
 // standardInterest is that of documents whose options add nothing.
 var standardInterest = newInterest(&Document{registry: standardRegistry})
 
+// lastInterest is that of the last document with the standard registry whose options add something.
+var lastInterest atomic.Pointer[knownInterest]
+
+type knownInterest struct {
+	interest *interest
+	kinds    []Kind
+	keep     []string
+}
+
 func interestFor(d *Document) *interest {
-	if o := &d.options; d.registry == standardRegistry && o.Kinds == nil && o.Keep == nil {
+	o := &d.options
+	switch {
+	case d.registry != standardRegistry:
+		return newInterest(d)
+	case o.Kinds == nil && o.Keep == nil:
 		return standardInterest
 	}
-	return newInterest(d)
+	known := lastInterest.Load()
+	if known == nil || !slices.Equal(known.kinds, o.Kinds) || !slices.Equal(known.keep, o.Keep) ||
+		(known.kinds == nil) != (o.Kinds == nil) {
+		known = &knownInterest{newInterest(d), slices.Clone(o.Kinds), slices.Clone(o.Keep)}
+		lastInterest.Store(known)
+	}
+	return known.interest
 }
 
 func newInterest(d *Document) *interest {
@@ -300,7 +321,7 @@ func newInterest(d *Document) *interest {
 		}
 	}
 	for _, name := range slices.Concat([]string{"srcdoc", xmlBaseAttribute}, d.options.Keep) {
-		in.add(strings.ToLower(name), false)
+		in.add(name, false)
 	}
 	return in
 }
@@ -309,7 +330,7 @@ func newInterest(d *Document) *interest {
 func (d *Document) wantsRow(row *Attribute) bool { return row.kindOf != nil || d.wants(row.Kind) }
 
 func (in *interest) add(name string, isCSS bool) {
-	name = strings.ToLower(name)
+	name = lowerASCII(name)
 	i := name[0] & 0x7f
 	in.names[i] = append(in.names[i], nameOfInterest{name, isCSS})
 	in.filter.add(name)

@@ -26,7 +26,7 @@ With --json it prints {"base","fallback","why","encoding","encoding_source"}.`,
   curl -s https://example.com/ | htmlurl base --address https://example.com/ -`,
 		Args: documentArg,
 		RunE: func(_ *cobra.Command, args []string) error {
-			d, err := flags.open(a, args[0], document.Options{})
+			d, err := flags.open(a, args[0], document.Options{LinksOnly: true})
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,8 @@ var imports = map[string][]string{
 	"htmlurl/rewrite":            {"htmlurl/document", "htmlurl/resolve"},
 	"htmlurl/decompose":          {"htmlurl/resolve", "htmlurl/internal/charset"},
 	"htmlurl/fragment":           {"htmlurl/resolve"},
-	"htmlurl/resolve":            {"htmlurl/internal/charset", "htmlurl/internal/idna"},
+	"htmlurl/resolve":            {"htmlurl/internal/arena", "htmlurl/internal/charset", "htmlurl/internal/idna"},
+	"htmlurl/internal/arena":     nil,
 	"htmlurl/internal/charset":   nil,
 	"htmlurl/internal/frontier":  nil,
 	"htmlurl/internal/idna":      nil,
@@ -36,7 +37,7 @@ var imports = map[string][]string{
 	"htmlurl/internal/printable": nil,
 	"htmlurl/internal/probe":     {"htmlurl/fetch", "htmlurl/document", "htmlurl/fragment", "htmlurl/resolve", "htmlurl/internal/charset"},
 	"htmlurl/internal/report":    {"htmlurl/check", "htmlurl/internal/printable"},
-	"htmlurl/internal/source":    nil,
+	"htmlurl/internal/source":    {"htmlurl/internal/arena"},
 	"htmlurl/internal/syntax":    nil,
 	"htmlurl/internal/xmltree":   {"htmlurl/internal/charset"},
 	"htmlurl/internal/testsite":  nil,                          // for tests only

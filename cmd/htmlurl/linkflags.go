@@ -24,6 +24,13 @@ func (f *linksFlags) add(flags *pflag.FlagSet) {
 	f.selectionFlags.add(flags, "list")
 }
 
+// options returns what the flags say of the document. Of it only facts have more than its references.
+func (f *linksFlags) options(c *cobra.Command) (document.Options, error) {
+	o, err := f.selectionFlags.options(c)
+	o.LinksOnly = !f.facts
+	return o, err
+}
+
 // selectionFlags say which references are meant.
 type selectionFlags struct {
 	templates  bool

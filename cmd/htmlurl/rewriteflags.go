@@ -110,6 +110,7 @@ func (f *rewriteFlags) job(c *cobra.Command) (*rewriteJob, error) {
 			job.options.Kinds = append(job.options.Kinds, customKind)
 		}
 	}
+	job.options.LinksOnly = f.base == keepBase // a base is taken out with a look at what is around it
 	options := job.options
 	options.Address = f.documents.address
 	if _, err := f.documents.parse("-", strings.NewReader("<html/>"), options); err != nil {

@@ -24,7 +24,7 @@ func (a *asking) find(response *fetch.Response, found *Answer) {
 		a.anyFragment = true
 		return
 	}
-	d, err := response.Document(document.Options{})
+	d, err := response.Document(document.Options{LinksOnly: true, Keep: []string{"id", "name"}})
 	switch {
 	case errors.Is(err, fetch.ErrNotDocument):
 		a.anyFragment = true

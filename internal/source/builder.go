@@ -43,6 +43,9 @@ type builder struct {
 	chunk  []Element
 	seed   maphash.Seed
 	buf    []byte
+
+	lastDoctype  []byte // of this page or one before
+	lastIsQuirky bool
 }
 
 // Errors of a Scanner.
@@ -111,7 +114,8 @@ func (b *builder) reset(scripting bool) {
 	}
 	b.disposeAll()
 	*b = builder{scripting: scripting, framesetOK: true, order: b.order, seed: b.seed, buf: b.buf,
-		open: b.open[:0], active: b.active[:0], contents: b.contents[:0], unused: b.unused, chunk: b.chunk}
+		open: b.open[:0], active: b.active[:0], contents: b.contents[:0], unused: b.unused, chunk: b.chunk,
+		lastDoctype: b.lastDoctype, lastIsQuirky: b.lastIsQuirky}
 	b.order.reset()
 }
 

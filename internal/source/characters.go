@@ -178,7 +178,11 @@ func (b *builder) doctype(text []byte) {
 		return
 	}
 	b.mode = beforeHTML
-	b.isQuirky = isQuirky(text)
+	b.isQuirky = b.lastIsQuirky
+	if !bytes.Equal(text, b.lastDoctype) {
+		b.isQuirky = isQuirky(text)
+		b.lastDoctype, b.lastIsQuirky = append(b.lastDoctype[:0], text...), b.isQuirky
+	}
 }
 
 // isQuirky tells whether a doctype puts the parser into quirks mode.
