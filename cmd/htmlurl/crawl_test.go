@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -422,6 +423,25 @@ func TestCrawlLine(t *testing.T) {
 	}
 }
 
+// TestCrawlNoText holds that without the texts of links all else is the same.
+func TestCrawlNoText(t *testing.T) {
+	server := httptest.NewServer(&testsite.Site{Pages: 300, Seed: 6})
+	defer server.Close()
+	with, without := crawlLines(t, server.URL), crawlLines(t, "--no-text", server.URL)
+	texts := 0
+	for i := range with {
+		for k := range with[i].Links {
+			if l := &with[i].Links[k]; l.Text != "" {
+				texts++
+				l.Text = ""
+			}
+		}
+	}
+	if !reflect.DeepEqual(with, without) || texts == 0 {
+		t.Errorf("%d and %d lines differ; %d texts", len(with), len(without), texts)
+	}
+}
+
 // TestCrawlRobots holds that robots.txt is obeyed, and not asked for with --ignore-robots.
 func TestCrawlRobots(t *testing.T) {
 	site := newWeb(t, map[string]string{
@@ -516,6 +536,7 @@ func TestCrawlUse(t *testing.T) {
 		{"http://10.0.0.1/", exitBad, "--allow-private"},
 
 		{"", exitUsage, "URL"},
+		{"--no-text --format wat SITE", exitUsage, "--no-text"},
 		{"--allow-private page.html", exitUsage, "page.html"},
 		{"--allow-private ftp://example.invalid/", exitUsage, "ftp"},
 		{"--allow-private mailto:a@b.invalid", exitUsage, "mailto"},

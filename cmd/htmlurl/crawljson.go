@@ -51,7 +51,7 @@ func newFailureJSON(err error) *failureJSON { return &failureJSON{failureRule(er
 // maxLine is about how many bytes of references a line holds. URLs can be many times as long as the page that has them.
 const maxLine = 64 << 20
 
-func newPageJSON(p *crawl.Page) *pageJSON {
+func newPageJSON(p *crawl.Page, hasText bool) *pageJSON {
 	line := &pageJSON{
 		URL:         p.URL,
 		Address:     orNull(p.Address),
@@ -68,16 +68,19 @@ func newPageJSON(p *crawl.Page) *pageJSON {
 	if p.Document != nil {
 		report := baseReport(p.Document)
 		line.baseJSON = &report
-		line.addLinks(p)
+		line.addLinks(p, hasText)
 	}
 	return line
 }
 
-// addLinks adds the references of the document, and of those in its srcdoc attributes.
-func (line *pageJSON) addLinks(p *crawl.Page) {
+// addLinks adds the references of the document, and of those in its srcdoc attributes, perhaps with their texts.
+func (line *pageJSON) addLinks(p *crawl.Page, hasText bool) {
 	links := []pageLinkJSON{}
 	line.Omitted = forLinks(p, func(frame []int, link document.Link) (size int, keep func()) {
 		l := newPageLinkJSON(link, frame)
+		if !hasText {
+			l.Text = ""
+		}
 		size = len(l.Raw) + len(link.URL.String()) + len(l.Text)
 		if l.Error != nil {
 			size += len(l.Error.Message)
