@@ -61,6 +61,7 @@ func (k *sparse) begin(text []byte, more func() ([]byte, error)) {
 	k.scanner.Reset(text, more, !k.options.NoScripting)
 	k.scanner.KeepBetween(between)
 	k.interest = interestFor(k.Document)
+	k.scanner.Watch(&k.interest.filter)
 	k.root = &html.Node{Type: html.DocumentNode}
 	k.at = k.root
 }
@@ -108,6 +109,14 @@ func (k *sparse) isOfInterest(e *source.Element) bool {
 			return true
 		}
 	}
+	if k.scanner.IsWatched() && k.hasInterest() {
+		return true
+	}
+	return e.IsForeign() && k.isNamed("style")
+}
+
+// hasInterest tells whether an attribute of the tag is of interest.
+func (k *sparse) hasInterest() bool {
 	page, _ := k.scanner.Page()
 	attrs := k.scanner.Tag().Attrs
 	for i := range attrs {
@@ -116,7 +125,7 @@ func (k *sparse) isOfInterest(e *source.Element) bool {
 			return true
 		}
 	}
-	return e.IsForeign() && k.isNamed("style")
+	return false
 }
 
 // isNamed tells whether the tag has a name.
@@ -271,7 +280,7 @@ func (k *sparse) clone(n *html.Node) *html.Node {
 // asked for, and those that decide about others.
 type interest struct {
 	names  [128][]nameOfInterest // by their first letter, in lower case
-	filter nameFilter
+	filter source.Names
 }
 
 type nameOfInterest struct {
@@ -333,7 +342,7 @@ func (in *interest) add(name string, isCSS bool) {
 	name = lowerASCII(name)
 	i := name[0] & 0x7f
 	in.names[i] = append(in.names[i], nameOfInterest{name, isCSS})
-	in.filter.add(name)
+	in.filter.Add(name)
 }
 
 // has tells whether an attribute is of interest, by its name and value as they are written.
@@ -341,9 +350,6 @@ func (in *interest) has(name, value []byte) bool {
 	first := name[0]
 	if 'A' <= first && first <= 'Z' {
 		first |= 0x20
-	}
-	if in.filter[first]&(1<<(len(name)&63)) == 0 {
-		return false
 	}
 	for _, n := range in.names[first&0x7f] {
 		if equalFold(name, n.name) {

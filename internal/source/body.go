@@ -1,6 +1,8 @@
 package source
 
 import (
+	"bytes"
+
 	"golang.org/x/net/html/atom"
 )
 
@@ -250,8 +252,22 @@ func (b *builder) endTag(t *token) {
 		b.pop()
 		return
 	}
+	if b.endsCurrent(t) {
+		b.pop()
+		return
+	}
 	for !b.end(t) {
 	}
+}
+
+// endsCurrent tells whether an end tag does nothing but to close the current node, as most do.
+func (b *builder) endsCurrent(t *token) bool {
+	switch t.kind.end {
+	case endBlock, endP, endLi, endDefinition, endHeading:
+	default:
+		return false
+	}
+	return (b.mode == inBody || b.mode == inCell) && b.current().kind == t.kind && b.current().namespace == inHTML
 }
 
 // end takes an end tag by the rules of the place, and reports whether it is done with it.
@@ -444,9 +460,13 @@ func (b *builder) endForm() {
 
 // endOther closes the innermost element of the name, unless a special element is in it.
 func (b *builder) endOther(t *token) {
+	var name []byte
+	if t.kind == other {
+		name = b.lower(t)
+	}
 	for i := len(b.open) - 1; i >= 0; i-- {
 		e := b.open[i]
-		if e.namespace == inHTML && e.isNamed(t) {
+		if e.namespace == inHTML && e.kind == t.kind && (t.kind != other || bytes.Equal(e.name, name)) {
 			b.popTo(i)
 			return
 		}

@@ -43,6 +43,7 @@ type builder struct {
 	chunk  []Element
 	seed   maphash.Seed
 	buf    []byte
+	name   []byte // of a tag, in lower case
 
 	lastDoctype  []byte // of this page or one before
 	lastIsQuirky bool
@@ -88,24 +89,22 @@ const (
 // token is a start or end tag.
 type token struct {
 	kind        *kind
-	tag         *Tag   // nil for one that is implied
+	tag         *Tag   // of a start tag that is there
 	name        []byte // as written
-	low         []byte
 	selfClosing bool
 }
 
-// lower returns the name in lower case.
-func (t *token) lower() []byte {
-	if len(t.low) == 0 {
-		for _, c := range t.name {
-			if c == 0 {
-				t.low = append(t.low, "\uFFFD"...)
-				continue
-			}
-			t.low = append(t.low, toLower(c))
+// lower returns the name of a tag in lower case. It is valid until the next call.
+func (b *builder) lower(t *token) []byte {
+	b.name = b.name[:0]
+	for _, c := range t.name {
+		if c == 0 {
+			b.name = append(b.name, replacement...)
+			continue
 		}
+		b.name = append(b.name, toLower(c))
 	}
-	return t.low
+	return b.name
 }
 
 func (b *builder) reset(scripting bool) {
@@ -113,7 +112,7 @@ func (b *builder) reset(scripting bool) {
 		b.seed = maphash.MakeSeed()
 	}
 	b.disposeAll()
-	*b = builder{scripting: scripting, framesetOK: true, order: b.order, seed: b.seed, buf: b.buf,
+	*b = builder{scripting: scripting, framesetOK: true, order: b.order, seed: b.seed, buf: b.buf, name: b.name,
 		open: b.open[:0], active: b.active[:0], contents: b.contents[:0], unused: b.unused, chunk: b.chunk,
 		lastDoctype: b.lastDoctype, lastIsQuirky: b.lastIsQuirky}
 	b.order.reset()
@@ -377,7 +376,7 @@ func (b *builder) make(t *token) *Element {
 	e := b.newElement()
 	e.kind = t.kind
 	if t.kind == other {
-		e.name = append(e.name, t.lower()...)
+		e.name = append(e.name, b.lower(t)...)
 	}
 	return e
 }

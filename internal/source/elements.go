@@ -1,8 +1,6 @@
 package source
 
 import (
-	"bytes"
-
 	"golang.org/x/net/html/atom"
 )
 
@@ -45,11 +43,6 @@ func (e *Element) IsForeign() bool { return e.namespace != inHTML }
 
 // Is tells whether it is the element of HTML with the name.
 func (e *Element) Is(name atom.Atom) bool { return e.namespace == inHTML && e.kind.atom == name }
-
-// isNamed tells whether the element has the name of a tag.
-func (e *Element) isNamed(t *token) bool {
-	return e.kind == t.kind && (t.kind != other || bytes.Equal(e.name, t.lower()))
-}
 
 // is tells whether the element is in one of the classes of HTML.
 func (e *Element) is(c class) bool { return e.namespace == inHTML && e.kind.class.is(c) }

@@ -132,7 +132,7 @@ func (b *builder) startForeignRoot(t *token) {
 func (b *builder) openForeign(t *token, in namespace) {
 	e := b.newElement()
 	e.kind, e.namespace = t.kind, in
-	e.name = append(e.name, t.lower()...)
+	e.name = append(e.name, b.lower(t)...)
 	e.integration = b.integrationPoint(t, in)
 	b.place(e)
 	b.newest = e
@@ -144,8 +144,9 @@ func (b *builder) openForeign(t *token, in namespace) {
 // closeForeign closes the innermost of the elements of SVG or MathML around that has the name of an end tag, in any case,
 // and reports whether there is one. It does not look behind an element of HTML.
 func (b *builder) closeForeign(t *token) bool {
+	name := b.lower(t)
 	for i := len(b.open) - 1; i >= 0 && b.open[i].namespace != inHTML; i-- {
-		if bytes.EqualFold(b.open[i].name, t.lower()) {
+		if bytes.EqualFold(b.open[i].name, name) {
 			b.popTo(i)
 			return true
 		}

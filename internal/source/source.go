@@ -60,8 +60,9 @@ type Scanner struct {
 	pos         int // where to go on
 	hold        int // from where on the page is needed
 	tag         Tag // the last one
+	watched     *Names
+	isWatched   bool // an attribute of tag may be
 	selfClosing bool
-	name        token
 	raw         *kind // of an element whose raw text comes next, or nil
 	isPartial   bool  // the text goes on that the builder has a part of
 	repeated    repeated
@@ -77,6 +78,28 @@ func New(page []byte, scripting bool) *Scanner {
 	s.Reset(page, nil, scripting)
 	return s
 }
+
+// Names are names of attributes, or of others that are as long and have the same first letter in lower case. The zero Names
+// has none.
+type Names [256]uint64
+
+// Add adds a name in lower case.
+func (n *Names) Add(name string) { n[name[0]] |= 1 << (len(name) & 63) }
+
+// has tells whether a name may have been added.
+func (n *Names) has(name []byte) bool {
+	first := name[0]
+	if 'A' <= first && first <= 'Z' {
+		first |= 0x20
+	}
+	return n[first]&(1<<(len(name)&63)) != 0
+}
+
+// Watch makes IsWatched tell of names of attributes.
+func (s *Scanner) Watch(names *Names) { s.watched = names }
+
+// IsWatched tells whether an attribute of the tag may have one of the names to watch.
+func (s *Scanner) IsWatched() bool { return s.isWatched }
 
 // Reset begins with another page, as New does. The nodes of the page before must not be used any longer. If more is not nil the page is only the beginning: more returns the next
 // part, which need not be valid any longer than until it is called again, and then an error, io.EOF at the end.
@@ -287,9 +310,8 @@ func (s *Scanner) readWholeTag(name int) bool {
 // startTag tells the builder of the start tag.
 func (s *Scanner) startTag() {
 	name := s.page[s.tag.Name.Start:s.tag.Name.End]
-	s.name = token{kind: lookup(name), tag: &s.tag, name: name, low: s.name.low[:0], selfClosing: s.selfClosing}
-	k := s.name.kind
-	s.builder.startTag(&s.name)
+	k := lookup(name)
+	s.builder.startTag(&token{kind: k, tag: &s.tag, name: name, selfClosing: s.selfClosing})
 	if e := s.builder.newest; k.class.is(rawText) && (e == nil || e.namespace == inHTML) && !s.builder.isScriptless(k) {
 		s.raw = k
 	}
@@ -306,8 +328,7 @@ func (s *Scanner) endTag() {
 	}
 	if s.readPlainEndTag() || s.readWholeTag(len("</")) {
 		name := s.page[s.tag.Name.Start:s.tag.Name.End]
-		s.name = token{kind: lookup(name), name: name, low: s.name.low[:0]}
-		s.builder.endTag(&s.name)
+		s.builder.endTag(&token{kind: lookup(name), name: name})
 	}
 }
 

@@ -12,6 +12,7 @@ func (s *Scanner) readTag(name int) bool {
 	s.tag.Start, s.tag.Name = s.pos, Span{name, end}
 	s.tag.Attrs, s.tag.Repeated = s.tag.Attrs[:0], s.tag.Repeated[:0]
 	s.repeated.reset()
+	s.isWatched = false
 	for at := end; ; {
 		at = skipSpace(page, at)
 		switch {
@@ -48,6 +49,9 @@ func (s *Scanner) readAttr(page []byte, start int) int {
 	hasValue := at < len(page) && page[at] == '='
 	if hasValue {
 		value, quote, end = readValue(page, skipSpace(page, at+1))
+	}
+	if s.watched != nil && s.watched.has(page[name.Start:name.End]) {
+		s.isWatched = true
 	}
 	a := Attr{Name: name, Value: value, Quote: quote, HasValue: hasValue}
 	if s.repeated.isNew(page, s.tag.Attrs, name) {

@@ -26,11 +26,12 @@ import (
 // https://drafts.csswg.org/css-images-4/#image-set-notation, https://drafts.csswg.org/css-cascade-5/#at-import
 func CSS(text string, block bool) iter.Seq[Reference] {
 	return func(yield func(Reference) bool) {
-		if !MayReferCSS(text) {
+		last := lastReferenceCSS(text)
+		if last < 0 {
 			return
 		}
 		r := readerCSS{tokensCSS: newTokensCSS(text), block: block, yield: yield}
-		for !r.stopped {
+		for !r.stopped && (r.end <= last || r.statement != noStatement) {
 			switch kind := r.next(); kind {
 			case css.WhitespaceToken, css.CommentToken:
 			case css.ErrorToken:
@@ -43,31 +44,24 @@ func CSS(text string, block bool) iter.Seq[Reference] {
 	}
 }
 
-// MayReferCSS tells quickly whether a text in CSS may have references: whether it has an escape, or what looks like the name of
-// a function that has them, or the beginning of @import.
-func MayReferCSS[T string | []byte](text T) bool {
-	if indexByte(text, '\\') >= 0 {
-		return true
-	}
-	for rest := text; ; {
-		i := indexByte(rest, '(')
-		if i < 0 {
-			break
-		}
-		if endsInFunction(rest[:i]) {
-			return true
-		}
-		rest = rest[i+1:]
-	}
-	for rest := text; ; {
-		i := indexByte(rest, '@')
-		if i < 0 {
-			return false
-		}
-		if rest = rest[i+1:]; len(rest) > 0 && rest[0]|0x20 == 'i' {
-			return true
+// MayReferCSS tells quickly whether a text in CSS may have references.
+func MayReferCSS[T string | []byte](text T) bool { return lastReferenceCSS(text) >= 0 }
+
+// lastReferenceCSS returns where the last thing stands that may be a reference, or the beginning of one, or -1: an escape, the
+// parenthesis of a function that has some, or @import.
+func lastReferenceCSS[T string | []byte](text T) int {
+	last := lastIndexByte(text, '\\')
+	for i := lastIndexByte(text, '('); i > last; i = lastIndexByte(text[:i], '(') {
+		if endsInFunction(text[:i]) {
+			last = i
 		}
 	}
+	for i := lastIndexByte(text, '@'); i > last; i = lastIndexByte(text[:i], '@') {
+		if i+1 < len(text) && text[i+1]|0x20 == 'i' {
+			last = i
+		}
+	}
+	return last
 }
 
 // endsInFunction tells whether a text ends like url, src or image-set.
@@ -83,12 +77,12 @@ func endsInFunction[T string | []byte](text T) bool {
 	return false
 }
 
-func indexByte[T string | []byte](text T, c byte) int {
+func lastIndexByte[T string | []byte](text T, c byte) int {
 	switch text := any(text).(type) {
 	case string:
-		return strings.IndexByte(text, c)
+		return strings.LastIndexByte(text, c)
 	case []byte:
-		return bytes.IndexByte(text, c)
+		return bytes.LastIndexByte(text, c)
 	}
 	return -1
 }
