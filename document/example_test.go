@@ -58,3 +58,21 @@ func ExampleDocument_AppendRewrite() {
 	// Output:
 	// "<!doctype html><META charset=windows-1252>\n<A CLASS='\xe9' HREF=\"/caf\xe9/menu.html?a&amp;'&#8470;'\">Men\xfc</A><p style='background: URL( \"/caf\xe9/a.png?a&amp;&#39;&#8470;&#39;\" )'><iframe srcdoc='<img src=&quot;/caf\xe9/b.png?a&amp;amp;&#39;&#8470;&#39;&quot;>'></iframe>"
 }
+
+// A table cannot have the link right in it, so that the parser puts it in front of it; and what broken nesting closed it
+// opens again.
+func ExampleScan() {
+	const page = `<table><tr><td><img src=in.png></td></tr><a href=before>1</a></table><p><a href=again>2<p>3</a><base href=/real/>`
+	for link, err := range document.Scan(strings.NewReader(page), document.Options{Address: "http://example.com/"}) {
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(link.Attr, link.URL)
+	}
+	// Output:
+	// href http://example.com/real/before
+	// src http://example.com/real/in.png
+	// href http://example.com/real/again
+	// href http://example.com/real/again
+	// href http://example.com/real/
+}
