@@ -210,12 +210,22 @@ func (s *stream) takeHalf() {
 		} else {
 			s.begun = append(s.begun, n)
 		}
-		if len(s.begun) > most && !s.scanner.IsDone() {
+		if len(s.begun) > most && !s.scanner.IsDone() && !s.isInPicture() {
 			break
 		}
 	}
 	s.kept = max(0, s.kept-len(s.begun))
 	s.size /= 2
+}
+
+// isInPicture tells whether the next element is in a picture element, whose sources are about an img after them.
+func (s *stream) isInPicture() bool {
+	for n := s.at; n != nil; n = n.Parent {
+		if isHTML(n, "picture") {
+			return true
+		}
+	}
+	return false
 }
 
 // decide reads what the elements that are to be released say about all references. It must not change what others were told.

@@ -58,27 +58,33 @@ func (f *documentFlags) add(flags *pflag.FlagSet) {
 
 // open reads the document in a file, or in standard input for "-", with the options of a command.
 func (f *documentFlags) open(a *app, name string, options document.Options) (*document.Document, error) {
-	in := io.Reader(a.in)
-	options.Address = f.address
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
-		if options.Address == "" {
-			if options.Address, err = fileURL(name); err != nil {
-				return nil, err
-			}
-		}
+	in, options, err := f.input(a, name, options)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close()
 	d, err := f.parse(name, in, options)
 	if err != nil {
 		return nil, err
 	}
 	f.warn(a, d)
 	return d, nil
+}
+
+// input opens a file, or standard input for "-". It returns the options with the address of what is read.
+func (f *documentFlags) input(a *app, name string, options document.Options) (io.ReadCloser, document.Options, error) {
+	options.Address = f.address
+	if name == "-" {
+		return io.NopCloser(a.in), options, nil
+	}
+	if options.Address == "" {
+		var err error
+		if options.Address, err = fileURL(name); err != nil {
+			return nil, options, err
+		}
+	}
+	file, err := os.Open(name)
+	return file, options, err
 }
 
 // parse reads a document, which comes from the file, with the options of a command, which tell its address.
@@ -88,17 +94,21 @@ func (f *documentFlags) parse(name string, in io.Reader, options document.Option
 		return nil, err
 	}
 	d, err := document.Parse(in, options)
-	if bad, ok := errors.AsType[*resolve.Error](err); ok && errors.Is(err, document.ErrAddress) {
-		return nil, fmt.Errorf("--address %.200q is no absolute URL, such as https://example.com/: %s", options.Address,
-			reason(bad))
-	}
-	if _, ok := errors.AsType[*fs.PathError](err); ok { // it has the name
-		return nil, err
-	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, readError(name, options.Address, err)
 	}
 	return d, nil
+}
+
+// readError says why the document in a file cannot be read.
+func readError(name, address string, err error) error {
+	if bad, ok := errors.AsType[*resolve.Error](err); ok && errors.Is(err, document.ErrAddress) {
+		return fmt.Errorf("--address %.200q is no absolute URL, such as https://example.com/: %s", address, reason(bad))
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); ok { // it has the name
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // complete returns the options of a command with what the flags say.

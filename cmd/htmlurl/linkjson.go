@@ -44,10 +44,11 @@ type factsJSON struct {
 	Hreflang       string   `json:"hreflang"`
 	Type           string   `json:"type"`
 	Media          string   `json:"media"`
-	Text           string   `json:"text"`
+	Text           *string  `json:"text"` // null if it is not known
 }
 
 func newFactsJSON(l document.Link) *factsJSON {
+	text := l.Text()
 	return &factsJSON{
 		Rel:            append([]string{}, l.Rel()...),
 		NoFollow:       l.NoFollow(),
@@ -57,7 +58,7 @@ func newFactsJSON(l document.Link) *factsJSON {
 		Hreflang:       l.Hreflang(),
 		Type:           l.Type(),
 		Media:          l.Media(),
-		Text:           l.Text(),
+		Text:           &text,
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 func newLinks(a *app) *cobra.Command {
 	var flags documentFlags
 	var which linksFlags
+	var isStream bool
 	c := &cobra.Command{
 		Use:   "links [flags] FILE|-",
 		Short: "List every reference of a page with the URL that it points to",
@@ -37,27 +38,31 @@ says why. An image candidate has a "descriptor"; a reference without effect says
 --facts adds "facts":{"rel","nofollow","referrerpolicy","crossorigin","target","hreflang","type",
 "media","text"}; "crossorigin" is "No CORS" without that attribute.
 
+--stream lists references while the page is read, in memory that does not grow with it, for HTML
+pages that are too long to be held. Then references have no places, the "text" of those whose
+element has text is null, those of one element may be in another order, and those in srcdoc frames
+are not listed. If the end of the page decides about its beginning, as a base element after thousands
+of references does, the exit status is 2: what was listed before may be wrong.
+
 The syntaxes for --attribute are url, srcset, space list, comma list and css declarations; before
 the element may stand svg: or mathml:, and * is any element.`,
 		Example: `  htmlurl links page.html
   htmlurl links --address https://example.com/a/b --kind embedded-image page.html
   htmlurl links --attribute 'img data-src' --attribute '* data-srcset srcset' page.html
-  htmlurl links --jsonl page.html | jq -r 'select(.kind == "hyperlink").url'`,
+  htmlurl links --jsonl page.html | jq -r 'select(.kind == "hyperlink").url'
+  zcat dump.html.gz | htmlurl links --stream --jsonl --address https://example.com/ -`,
 		Args: documentArg,
 		RunE: func(c *cobra.Command, args []string) error {
 			options, err := which.options(c)
 			if err != nil {
 				return err
 			}
-			d, err := flags.open(a, args[0], options)
+			if isStream {
+				err = a.streamLinks(c, args[0], &flags, &which, options)
+			} else {
+				err = a.listLinks(args[0], &flags, &which, options)
+			}
 			if err != nil {
-				return err
-			}
-			list := a.printLinks
-			if which.asJSONL || which.facts {
-				list = func(d *document.Document, frame []int) error { return a.writeLinks(d, frame, which.facts) }
-			}
-			if err := list(d, []int{}); err != nil {
 				return err
 			}
 			if a.links == 0 {
@@ -68,7 +73,20 @@ the element may stand svg: or mathml:, and * is any element.`,
 	}
 	flags.add(c.Flags())
 	which.add(c.Flags())
+	c.Flags().BoolVar(&isStream, "stream", false, "list references while the page is read, without places and frames")
 	return c
+}
+
+// listLinks lists the references of the page in a file.
+func (a *app) listLinks(name string, documents *documentFlags, which *linksFlags, options document.Options) error {
+	d, err := documents.open(a, name, options)
+	switch {
+	case err != nil:
+		return err
+	case which.asJSONL || which.facts:
+		return a.writeLinks(d, []int{}, which.facts)
+	}
+	return a.printLinks(d, []int{})
 }
 
 // writeLinks writes the references of a document as JSON lines, then those of its frames.
@@ -79,15 +97,11 @@ func (a *app) writeLinks(d *document.Document, frame []int, facts bool) error {
 		container = &place
 	}
 	for link := range d.Links() {
-		a.links++
-		a.bad = a.bad || link.Err != nil
-		line := newLinkJSON(link, frame)
-		line.Page = a.page
-		line.Container = container
+		var about *factsJSON
 		if facts {
-			line.Facts = newFactsJSON(link)
+			about = newFactsJSON(link)
 		}
-		if err := a.writeJSON(line); err != nil {
+		if err := a.writeLink(link, frame, container, about); err != nil {
 			return err
 		}
 	}
@@ -107,29 +121,26 @@ func (a *app) writeLinks(d *document.Document, frame []int, facts bool) error {
 	return nil
 }
 
+// writeLink writes a reference as a JSON line.
+func (a *app) writeLink(link document.Link, frame []int, container *placeJSON, facts *factsJSON) error {
+	a.links++
+	a.bad = a.bad || link.Err != nil
+	line := newLinkJSON(link, frame)
+	line.Page, line.Container, line.Facts = a.page, container, facts
+	return a.writeJSON(line)
+}
+
 // printLinks prints the references of a document as rows of a table, then those of its frames. It goes through them
 // twice, the first time for the widths of the columns, because URLs can be many times as long as the page.
 func (a *app) printLinks(d *document.Document, frame []int) error {
-	var widths [4]int
+	var widths linkWidths
 	for link := range d.Links() {
 		for i, text := range linkCells(link) {
 			widths[i] = max(widths[i], utf8.RuneCountInString(text))
 		}
 	}
 	for link := range d.Links() {
-		a.links++
-		for i, text := range linkCells(link) {
-			fmt.Fprintf(a.out, "%-*s  ", widths[i], text)
-		}
-		target := printable.String(link.URL.String())
-		if link.Err != nil {
-			a.bad = true
-			target = color.RedString("%s", printable.String("error: "+reason(link.Err)))
-		}
-		if link.Ignored != "" {
-			target += " (" + string(link.Ignored) + ")"
-		}
-		if _, err := fmt.Fprintln(a.out, target); err != nil {
+		if err := a.printLink(link, &widths); err != nil {
 			return err
 		}
 	}
@@ -147,6 +158,27 @@ func (a *app) printLinks(d *document.Document, frame []int) error {
 		}
 	}
 	return nil
+}
+
+// linkWidths are the widths of the first columns.
+type linkWidths [4]int
+
+// printLink prints a reference as a row.
+func (a *app) printLink(link document.Link, widths *linkWidths) error {
+	a.links++
+	for i, text := range linkCells(link) {
+		fmt.Fprintf(a.out, "%-*s  ", widths[i], text)
+	}
+	target := printable.String(link.URL.String())
+	if link.Err != nil {
+		a.bad = true
+		target = color.RedString("%s", printable.String("error: "+reason(link.Err)))
+	}
+	if link.Ignored != "" {
+		target += " (" + string(link.Ignored) + ")"
+	}
+	_, err := fmt.Fprintln(a.out, target)
+	return err
 }
 
 // linkCells are the first columns of a row: line and column, tag, attribute, reference as written.

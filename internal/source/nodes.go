@@ -32,6 +32,7 @@ type slab[T any] struct {
 const (
 	firstChunk = 16
 	lastChunk  = 1 << 10
+	mostChunks = 16 // that are used again
 )
 
 // take returns room for n values, which may have been used before.
@@ -39,8 +40,13 @@ func (m *slab[T]) take(n int) []T {
 	for m.chunk < len(m.chunks) && len(m.chunks[m.chunk])-m.used < n {
 		m.chunk, m.used = m.chunk+1, 0
 	}
-	if m.chunk == len(m.chunks) {
+	switch {
+	case m.chunk < len(m.chunks):
+	case m.chunk < mostChunks:
 		m.chunks = append(m.chunks, make([]T, max(n, min(firstChunk<<m.chunk, lastChunk))))
+	default: // the last one is for what uses it
+		m.chunk--
+		m.chunks[m.chunk] = make([]T, max(n, lastChunk))
 	}
 	m.used += n
 	return m.chunks[m.chunk][m.used-n : m.used : m.used]
@@ -48,8 +54,6 @@ func (m *slab[T]) take(n int) []T {
 
 // reuse makes all memory free again, but for chunks beyond some.
 func (m *slab[T]) reuse() {
-	const most = 16
-	m.chunks = m.chunks[:min(len(m.chunks), most)]
 	m.chunk, m.used = 0, 0
 }
 
