@@ -279,7 +279,8 @@ func (d *Document) scanXMLBase(n *html.Node) {
 	if d.xmlBases == nil {
 		d.xmlBases = map[*html.Node]xmlBase{}
 	}
-	d.xmlBases[n] = xmlBase{len(d.xmlBases), value}
+	d.xmlBases[n] = xmlBase{d.xmlBaseCount, value}
+	d.xmlBaseCount++
 }
 
 func (d *Document) scanBase(n *html.Node) {

@@ -69,6 +69,7 @@ type Document struct {
 	base           resolve.URL
 	why            Why
 	xmlBases       map[*html.Node]xmlBase // the elements with an xml:base attribute
+	xmlBaseCount   int                    // of all that there were
 	facts          documentFacts
 	templates      templates
 	laterRefreshes map[*html.Node]bool                 // meta elements whose refreshes do not count

@@ -137,7 +137,7 @@ func scanError(err error) error {
 	case charset.ErrEncoding:
 		return fmt.Errorf("%w: its end decides about its encoding", ErrNeedsTree)
 	case source.ErrOrder:
-		return fmt.Errorf("%w: at its end an element is moved to its beginning", ErrNeedsTree)
+		return fmt.Errorf("%w: something at its end is about an element at its beginning", ErrNeedsTree)
 	}
 	return err
 }

@@ -26,6 +26,7 @@ type sparse struct {
 	merged   map[*html.Node]map[string]bool // the attributes of html and body, where several tags have some
 	kept     int                            // elements that are not in the tree yet
 	size     int                            // bytes of the tags of these
+	isLate   bool                           // something is about an element that has been taken already
 }
 
 // between is the item of elements that the parser puts between an element and its children.
@@ -73,6 +74,8 @@ func (k *sparse) err() error {
 		return ErrDepth
 	case err != nil:
 		return err
+	case k.isLate:
+		return source.ErrOrder
 	case k.scanner.IsCutShort():
 		return ErrCutShort
 	}
@@ -169,7 +172,7 @@ func (k *sparse) keep(e *source.Element) {
 	tag := k.scanner.Tag()
 	k.kept++
 	k.size += tag.End - tag.Start
-	if k.places != nil && !k.addMerged(e) {
+	if k.places != nil && !k.places.merge(&k.scanner) {
 		k.places.starts[n] = tag.Start
 	}
 	switch n.Data {
@@ -184,17 +187,29 @@ func (k *sparse) keep(e *source.Element) {
 	}
 }
 
-// addMerged adds where a tag of html or body begins, and reports whether it is one.
-func (k *sparse) addMerged(e *source.Element) bool {
-	return k.places != nil && k.places.merge(&k.scanner)
-}
-
 // keepParent keeps the parent of the element, on which it depends what the element means.
 func (k *sparse) keepParent(e *source.Element) {
 	if p := e.Parent(); p != nil && p.Item() == nil {
-		k.scanner.Keep(p, k.scanner.NewNode(p))
-		k.kept++
+		if k.scanner.Keep(p, k.scanner.NewNode(p)) {
+			k.kept++
+			return
+		}
+		k.isLate = k.isLate || k.needsParent(e)
 	}
+}
+
+// needsParent tells whether the element may mean something else if its parent is not in the tree.
+func (k *sparse) needsParent(e *source.Element) bool {
+	switch e.Atom() {
+	case atom.Meta:
+		return true
+	case atom.Template:
+		_, ok := k.attribute("shadowrootmode")
+		return ok
+	case atom.Img, atom.Source, atom.Track:
+		return k.scanner.IsOpen(atom.Picture) || k.scanner.IsOpen(atom.Audio) || k.scanner.IsOpen(atom.Video)
+	}
+	return false
 }
 
 // keepText adds the text of a style or script element to its node, if that has references.
@@ -218,21 +233,27 @@ func (k *sparse) keepText(e *source.Element, n *html.Node) {
 
 // addText adds a text to a node.
 func (k *sparse) addText(item any, text []byte) {
+	n := item.(*html.Node)
 	k.size += len(text)
-	item.(*html.Node).AppendChild(&html.Node{Type: html.TextNode, Data: string(text)})
+	k.isLate = k.isLate || n.Parent != nil
+	n.AppendChild(&html.Node{Type: html.TextNode, Data: string(text)})
 }
 
 // merge adds the attributes of a tag to the html or body element, but for those that it has.
 func (k *sparse) merge(e *source.Element) {
-	k.addMerged(e)
+	if k.places != nil {
+		k.places.merge(&k.scanner)
+	}
 	attrs := k.scanner.Attributes()
 	if len(attrs) == 0 {
 		return
 	}
-	if e.Item() == nil {
-		k.scanner.Keep(e, k.scanner.NewNode(e))
+	if e.Item() == nil && !k.scanner.Keep(e, k.scanner.NewNode(e)) {
+		k.isLate = k.isLate || k.hasInterest()
+		return
 	}
 	n := e.Item().(*html.Node)
+	k.isLate = k.isLate || n.Parent != nil && k.hasInterest()
 	has := k.merged[n]
 	if has == nil {
 		has = map[string]bool{}

@@ -33,7 +33,7 @@ type builder struct {
 	endsInText bool // the page ends in text without tags
 
 	order   order
-	between any // as of Scanner.SetBetween
+	between any // as of Scanner.KeepBetween
 	onText  func(item any, text []byte)
 	newest  *Element // made of the last start tag
 	merged  *Element // the html or body element that takes the attributes of the last start tag
@@ -52,7 +52,7 @@ type builder struct {
 // Errors of a Scanner.
 var (
 	ErrDepth = errors.New("elements are nested more than 512 deep")
-	ErrOrder = errors.New("an element belongs before others that have left the order")
+	ErrOrder = errors.New("something is about an element that has left the order")
 )
 
 // maxOpen is the number of open elements that x/net/html allows.
@@ -363,6 +363,153 @@ func (b *builder) startInFrameset(t *token) bool {
 	return true
 }
 
+// endTag takes an end tag.
+func (b *builder) endTag(t *token) {
+	b.settle()
+	if b.inText {
+		b.inText = false
+		b.pop()
+		return
+	}
+	if b.endsCurrent(t) {
+		b.pop()
+		return
+	}
+	for !b.end(t) {
+	}
+}
+
+// endsCurrent tells whether an end tag does nothing but to close the current node, as most do.
+func (b *builder) endsCurrent(t *token) bool {
+	switch t.kind.end {
+	case endBlock, endP, endLi, endDefinition, endHeading:
+	default:
+		return false
+	}
+	return (b.mode == inBody || b.mode == inCell) && b.current().kind == t.kind && b.current().namespace == inHTML
+}
+
+// end takes an end tag by the rules of the place, and reports whether it is done with it.
+func (b *builder) end(t *token) bool {
+	if e := b.current(); e != nil && e.namespace != inHTML && b.closeForeign(t) {
+		return true
+	}
+	switch b.mode {
+	case inTable:
+		return b.endInTable(t)
+	case inCaption:
+		return b.endInCaption(t)
+	case inColumnGroup:
+		return b.endInColumnGroup(t)
+	case inTableBody:
+		return b.endInTableBody(t)
+	case inRow:
+		return b.endInRow(t)
+	case inCell:
+		return b.endInCell(t)
+	case inBody:
+		return b.endInBody(t)
+	}
+	return b.endOutside(t)
+}
+
+// endOutside takes an end tag where no body is open, or that is not the current place.
+func (b *builder) endOutside(t *token) bool {
+	a := t.kind.atom
+	opensBody := a == atom.Body || a == atom.Html || a == atom.Br
+	switch b.mode {
+	case initial:
+		b.isQuirky, b.mode = true, beforeHTML
+		return false
+	case beforeHTML:
+		if !opensBody && a != atom.Head {
+			return true
+		}
+		b.startImplied(kindHTML)
+		return false
+	case beforeHead:
+		if !opensBody && a != atom.Head {
+			return true
+		}
+		b.startImplied(kindHead)
+		return false
+	case inHead:
+		return b.endInHead(t)
+	case inHeadNoscript:
+		if a != atom.Noscript && a != atom.Br {
+			return true
+		}
+		b.endHeadNoscript()
+		return a == atom.Noscript
+	case afterHead:
+		if opensBody {
+			b.openBody()
+			return false
+		}
+		if a == atom.Template {
+			return b.endInHead(t)
+		}
+	case inTemplate:
+		if a == atom.Template {
+			return b.endInHead(t)
+		}
+	case afterBody, afterAfterBody:
+		if a == atom.Html && b.mode == afterBody {
+			b.mode = afterAfterBody
+			return true
+		}
+		b.mode = inBody
+		return false
+	case inFrameset:
+		b.endFrameset(t)
+	case afterFrameset:
+		if a == atom.Html {
+			b.mode = afterAfterFrameset
+		}
+	}
+	return true
+}
+
+func (b *builder) endInHead(t *token) bool {
+	switch t.kind.atom {
+	case atom.Head:
+		b.endHead()
+	case atom.Body, atom.Html, atom.Br:
+		b.endHead()
+		return false
+	case atom.Template:
+		b.endTemplate()
+	}
+	return true
+}
+
+// endTemplate closes the innermost template.
+func (b *builder) endTemplate() {
+	if b.templates == 0 {
+		return
+	}
+	b.generateImpliedEndTags(0)
+	for i := len(b.open) - 1; i >= 0; i-- {
+		if b.open[i].Is(atom.Template) {
+			b.popTo(i)
+			break
+		}
+	}
+	b.clearActive()
+	b.contents = b.contents[:len(b.contents)-1]
+	b.resetMode()
+}
+
+func (b *builder) endFrameset(t *token) {
+	if t.kind.atom != atom.Frameset || b.isCurrent(atom.Html) {
+		return
+	}
+	b.pop()
+	if !b.isCurrent(atom.Frameset) {
+		b.mode = afterFrameset
+	}
+}
+
 // insert makes the element of a tag, in the place that is appropriate for it, and opens it.
 func (b *builder) insert(t *token) *Element {
 	e := b.make(t)
@@ -400,6 +547,9 @@ func (b *builder) placeFor(e *Element) (before int32) {
 	e.isLate = e.parent != nil && e.parent.isLate
 	if before == nowhere {
 		before, e.isLate = b.order.edges[0].next, true
+	}
+	if e.isLate && e.item != nil { // it is a clone
+		b.err = ErrOrder
 	}
 	return before
 }
@@ -460,8 +610,11 @@ func (b *builder) resetMode() {
 	}
 }
 
-// keep gives an element its item, so that it stays in the order.
-func (b *builder) keep(e *Element, item any) {
+// keep gives an element its item, so that it stays in the order, and reports whether it is there.
+func (b *builder) keep(e *Element, item any) bool {
+	if e.first == nowhere && !e.isVoid {
+		return false
+	}
 	if e.isLate {
 		b.err = ErrOrder
 	}
@@ -473,6 +626,7 @@ func (b *builder) keep(e *Element, item any) {
 	}
 	b.order.keep(e.first, item)
 	b.order.keep(e.last, item)
+	return true
 }
 
 // attributesOf returns what two tags have in common that have the same attributes, in whatever order.

@@ -15,12 +15,16 @@ func (b *builder) needsText() bool {
 	switch b.mode {
 	case inBody, inTable, inCaption, inTableBody, inRow, inCell, inTemplate, inFrameset, afterFrameset:
 		e := b.current()
-		return e != nil && (e.takesText || !e.hasContents && isPre(e))
+		return e != nil && (e.takesText || b.dropsLineBreak())
 	}
 	return true
 }
 
-func isPre(e *Element) bool { return e.kind.atom == atom.Pre || e.kind.atom == atom.Listing }
+// dropsLineBreak tells whether a line break that comes does not count: at the start of pre.
+func (b *builder) dropsLineBreak() bool {
+	e := b.current()
+	return e != nil && !e.hasContents && (e.kind.atom == atom.Pre || e.kind.atom == atom.Listing)
+}
 
 // characters is what matters of a text.
 type characters struct {
@@ -40,13 +44,25 @@ func (b *builder) classify(raw []byte) characters {
 		case char == 0:
 			c.isSpace = false
 		case char == '&':
-			b.buf = AppendValue(b.buf[:0], raw[i:], false)
+			b.buf = appendText(b.buf[:0], raw[i:])
 			return c.and(b.buf)
 		default:
 			return characters{space: c.space || bytes.ContainsAny(raw[i:], whiteSpace)}
 		}
 	}
 	return c
+}
+
+// appendText appends what a text as it is written stands for. It is AppendValue, but NUL stays NUL.
+func appendText(dst, raw []byte) []byte {
+	for {
+		i := bytes.IndexByte(raw, 0)
+		if i < 0 {
+			return AppendValue(dst, raw, false)
+		}
+		dst = append(AppendValue(dst, raw[:i], false), 0)
+		raw = raw[i+1:]
+	}
 }
 
 // and tells what matters of a text if something, decoded, follows it.
@@ -134,10 +150,9 @@ func (b *builder) textBeforeBody() bool {
 	return false
 }
 
-// textInBody takes a text in the body. A line break at the start of pre does not count.
+// textInBody takes a text in the body.
 func (b *builder) textInBody(raw []byte, c characters, isPartial bool) {
-	e := b.current()
-	if isPre(e) && !e.hasContents && !isPartial && b.isLineBreak(raw) || c.isNUL {
+	if !isPartial && b.dropsLineBreak() && b.isLineBreak(raw) || c.isNUL {
 		return
 	}
 	b.reconstruct()
@@ -156,13 +171,15 @@ func (b *builder) rawText(raw []byte) {
 
 const whiteSpace = " \t\n\f\r"
 
-// isLineBreak tells whether a text is one line break, but for NUL.
+// isLineBreak tells whether a text is one line break, but for NUL. x/net/html takes a CR and an LF for one that are written
+// as references, too.
 func (b *builder) isLineBreak(raw []byte) bool {
-	if len(raw) == 0 || raw[0] != '\n' && raw[0] != '\r' && raw[0] != '&' && raw[0] != 0 {
+	if len(raw) == 0 || raw[0] != '\n' && raw[0] != '\r' && raw[0] != '&' {
 		return false
 	}
-	b.buf = AppendValue(b.buf[:0], raw, false)
-	return len(b.buf) > 0 && b.buf[0] == '\n' && len(bytes.Trim(b.buf[1:], "\x00")) == 0
+	b.buf = appendText(b.buf[:0], raw)
+	text := bytes.TrimPrefix(bytes.TrimPrefix(b.buf, []byte("\r")), []byte("\n"))
+	return len(text) < len(b.buf) && len(bytes.Trim(text, "\x00")) == 0
 }
 
 // comment takes a comment.

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"slices"
+
 	"golang.org/x/net/html/atom"
 )
 
@@ -43,9 +45,6 @@ func (e *Element) IsForeign() bool { return e.namespace != inHTML }
 
 // Is tells whether it is the element of HTML with the name.
 func (e *Element) Is(name atom.Atom) bool { return e.namespace == inHTML && e.kind.atom == name }
-
-// is tells whether the element is in one of the classes of HTML.
-func (e *Element) is(c class) bool { return e.namespace == inHTML && e.kind.class.is(c) }
 
 // isSpecial tells whether an end tag does not look behind the element.
 func (e *Element) isSpecial() bool {
@@ -150,12 +149,18 @@ func (b *builder) close(e *Element) {
 	if e != b.newest && e != b.head {
 		b.leave(e)
 	}
+	if e.kind == kindTable && e.parent != nil && e.parent.isLost {
+		b.leave(e.parent)
+	}
 }
 
-// leave takes a closed element out of the order, if it is not kept.
+// leave takes a closed element out of the order, if it is not kept and what goes in front of a table is not in it.
 func (b *builder) leave(e *Element) {
-	if e.isVoid {
+	switch {
+	case e.isVoid:
 		b.dispose(e)
+		return
+	case e.isLost && b.hasTable(e):
 		return
 	}
 	if e.item == nil && e.first != nowhere {
@@ -165,6 +170,11 @@ func (b *builder) leave(e *Element) {
 		b.order.remove(e.last)
 	}
 	b.dispose(e)
+}
+
+// hasTable tells whether an element, which need not be open, is the parent of a table that is.
+func (b *builder) hasTable(e *Element) bool {
+	return slices.ContainsFunc(b.open, func(t *Element) bool { return t.kind == kindTable && t.isOpen && t.parent == e })
 }
 
 // takeOff takes an element off the stack and leaves those in it open.
@@ -199,16 +209,10 @@ func (b *builder) current() *Element {
 	return nil
 }
 
-// isCurrent tells whether the current node is of a kind, in whatever namespace.
-func (b *builder) isCurrent(names ...atom.Atom) bool {
-	if n := len(b.open); n > 0 {
-		for _, name := range names {
-			if b.open[n-1].kind.atom == name {
-				return true
-			}
-		}
-	}
-	return false
+// isCurrent tells whether the current node has a name, in whatever namespace.
+func (b *builder) isCurrent(name atom.Atom) bool {
+	e := b.current()
+	return e != nil && e.kind.atom == name
 }
 
 // scope is how far an end tag looks for its element.

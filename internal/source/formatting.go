@@ -271,7 +271,7 @@ func (b *builder) format(formatting, block *Element, bookmark int) {
 	clone.last = b.order.insert(block.last, true)
 	b.order.keep(clone.first, clone.item)
 	b.order.keep(clone.last, clone.item)
-	clone.isOpen = true
+	clone.isOpen, block.hasContents = true, true
 
 	if i := b.indexOfActive(formatting); i >= 0 && i < bookmark {
 		bookmark--

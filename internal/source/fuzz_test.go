@@ -9,6 +9,7 @@ import (
 func FuzzTree(f *testing.F) {
 	for _, c := range treeCases {
 		f.Add([]byte(c.page), true, uint8(5))
+		f.Add([]byte(c.page), true, uint8(1))
 	}
 	for _, c := range scanCases {
 		f.Add([]byte(c.page), false, uint8(1))

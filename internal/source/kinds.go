@@ -26,7 +26,6 @@ const (
 	fosters                      // what it cannot have in it goes in front of the table
 	tablePart                    // what only a table has
 	breakout                     // ends foreign content
-	headOnly                     // metadata, which goes into the head right before the body, too
 	rawText                      // has no tags in it
 	specialSVG                   // as special and endsScope, in SVG
 	specialMathML
@@ -145,7 +144,6 @@ var classes = map[class]string{
 	tablePart: "caption col colgroup tbody td tfoot th thead tr",
 	breakout: `b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li
 		listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var`,
-	headOnly:      "base basefont bgsound link meta noframes script style template title",
 	rawText:       "iframe noembed noframes noscript plaintext script style textarea title xmp",
 	specialSVG:    "desc foreignobject title",
 	specialMathML: "annotation-xml mi mn mo ms mtext",
@@ -219,6 +217,7 @@ var (
 	kindTemplate = lookup([]byte("template"))
 	kindBr       = lookup([]byte("br"))
 	kindImg      = lookup([]byte("img"))
+	kindTable    = lookup([]byte("table"))
 	kindTbody    = lookup([]byte("tbody"))
 	kindTr       = lookup([]byte("tr"))
 	kindColgroup = lookup([]byte("colgroup"))

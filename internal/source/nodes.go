@@ -23,39 +23,46 @@ type nodes struct {
 
 // slab is memory for many values.
 type slab[T any] struct {
-	chunks [][]T
-	chunk  int // the one in use
-	used   int // of its values
+	chunks [][]T // that reuse makes free again; what is taken beyond them is let go
+	chunk  int   // how many of them have been in use
+	free   []T   // the rest of the chunk in use
 }
 
 // The lengths of chunks. Each is twice as long as the one before, up to the last.
 const (
 	firstChunk = 16
 	lastChunk  = 1 << 10
-	mostChunks = 16 // that are used again
 )
+
+// maxChunks is how many chunks are used again.
+const maxChunks = 16
 
 // take returns room for n values, which may have been used before.
 func (m *slab[T]) take(n int) []T {
-	for m.chunk < len(m.chunks) && len(m.chunks[m.chunk])-m.used < n {
-		m.chunk, m.used = m.chunk+1, 0
+	for len(m.free) < n && m.chunk < len(m.chunks) {
+		m.free = m.chunks[m.chunk]
+		m.chunk++
 	}
-	switch {
-	case m.chunk < len(m.chunks):
-	case m.chunk < mostChunks:
-		m.chunks = append(m.chunks, make([]T, max(n, min(firstChunk<<m.chunk, lastChunk))))
-	default: // the last one is for what uses it
-		m.chunk--
-		m.chunks[m.chunk] = make([]T, max(n, lastChunk))
+	if len(m.free) < n {
+		m.begin(n)
 	}
-	m.used += n
-	return m.chunks[m.chunk][m.used-n : m.used : m.used]
+	values := m.free[:n:n]
+	m.free = m.free[n:]
+	return values
 }
 
-// reuse makes all memory free again, but for chunks beyond some.
-func (m *slab[T]) reuse() {
-	m.chunk, m.used = 0, 0
+// begin begins a chunk with room for n values. More than a chunk has are on their own.
+func (m *slab[T]) begin(n int) {
+	size := min(firstChunk<<len(m.chunks), lastChunk)
+	m.free = make([]T, max(n, size))
+	if len(m.chunks) < maxChunks && n <= lastChunk {
+		m.chunks = append(m.chunks, m.free)
+		m.chunk++
+	}
 }
+
+// reuse makes the memory that is kept free again.
+func (m *slab[T]) reuse() { m.chunk, m.free = 0, nil }
 
 // reuse makes the memory of all nodes free again.
 func (m *nodes) reuse() {
@@ -87,8 +94,9 @@ func (m *nodes) name(raw []byte) string {
 	if name == "" {
 		name = m.text.String(m.buf)
 	}
-	if len(name) == len(raw) {
-		*known = name
+	const short = 32
+	if len(name) == len(raw) && len(name) <= short {
+		*known = strings.Clone(name)
 	}
 	return name
 }

@@ -114,11 +114,18 @@ func (s *Scanner) Take(yield func(item any, isEnd bool) bool) {
 // IsDone tells whether the page has ended.
 func (s *Scanner) IsDone() bool { return s.more == nil && s.pos == len(s.page) }
 
-// forget sets the places of open elements that have left the order.
+// forget sets the places of open elements that have left the order, and of their parents.
 func (b *builder) forget() {
 	for _, e := range b.open {
-		if e.first != nowhere && b.order.edges[e.first].next == nowhere {
-			e.first = nowhere
+		b.forgetFirst(e)
+		if e.parent != nil {
+			b.forgetFirst(e.parent)
 		}
+	}
+}
+
+func (b *builder) forgetFirst(e *Element) {
+	if e.first != nowhere && b.order.edges[e.first].next == nowhere {
+		e.first = nowhere
 	}
 }

@@ -101,8 +101,9 @@ func (s *Scanner) Watch(names *Names) { s.watched = names }
 // IsWatched tells whether an attribute of the tag may have one of the names to watch.
 func (s *Scanner) IsWatched() bool { return s.isWatched }
 
-// Reset begins with another page, as New does. The nodes of the page before must not be used any longer. If more is not nil the page is only the beginning: more returns the next
-// part, which need not be valid any longer than until it is called again, and then an error, io.EOF at the end.
+// Reset begins with another page, as New does. The nodes of the page before must not be used any longer. If more is not nil
+// the page is only the beginning: more returns the next part, which need not be valid any longer than until it is called
+// again, and then an error, io.EOF at the end.
 func (s *Scanner) Reset(page []byte, more func() ([]byte, error), scripting bool) {
 	s.builder.reset(scripting)
 	*s = Scanner{page: page, more: more, buf: s.buf[:0], tag: s.tag, repeated: s.repeated, builder: s.builder,
@@ -151,8 +152,8 @@ func (s *Scanner) IsOpen(name atom.Atom) bool {
 func (s *Scanner) Merged() *Element { return s.builder.merged }
 
 // Keep keeps an element, the newest or another one that is open, for an item: it stays in the order. Clones that the parser
-// makes of it have the same item.
-func (s *Scanner) Keep(e *Element, item any) { s.builder.keep(e, item) }
+// makes of it have the same item. It reports whether it can: not if the order has been taken from beyond where it begins.
+func (s *Scanner) Keep(e *Element, item any) bool { return s.builder.keep(e, item) }
 
 // KeepBetween keeps elements that the parser puts between an element that is kept and its children. They have the item.
 func (s *Scanner) KeepBetween(item any) { s.builder.between = item }
@@ -244,9 +245,15 @@ func opensMarkup(b []byte) bool {
 	return isLetter(b[1]) || b[1] == '!' || b[1] == '?' || b[1] == '/' && len(b) > len("</")
 }
 
-// cut returns where the text up to an end can be cut: not in what may be a character reference.
+// cut returns where the text up to an end can be cut: not in what may be a character reference, or a line break.
 func (s *Scanner) cut(start, end int) int {
 	const longest = 1 << 16 // with leading zeros
+	switch {
+	case end-start <= longest && s.builder.dropsLineBreak():
+		return start
+	case end > start && s.page[end-1] == '\r':
+		return end - 1
+	}
 	i := bytes.LastIndexByte(s.page[start:end], '&')
 	if i < 0 || end-start-i > longest {
 		return end

@@ -175,6 +175,10 @@ var treeCases = []struct{ clause, page string }{
 	{"#parsing-main-inbody", "<a b=1><svg></a><style><x></style><a><p><a><svg></p><style><x></style><image b=2>"},
 	{"#parsing-main-inbody",
 		"<button><svg><desc><button></button></desc><style><g></style></button><style><a></style>"},
+	{"#parsing-main-inbody", "&Tab;\x00<frameset q=1>"},
+	{"#parsing-main-inbody", "<p><b q=1></p><pre q=2>\n\x00</pre><p><b q=1></p><pre q=2>\r\n</pre>"},
+	{"#parsing-main-inbody", "<p><b q=1></p><pre q=2>&#13;\r\n</pre><p><b q=1></p><pre q=2>&#13;&#10;\n</pre>"},
+	{"#adoption-agency-algorithm", "<b><p><code q=1></p><pre></b>\n</pre>"},
 	{"#acknowledge-self-closing-flag",
 		"<svg/><style><a></style><svg a=/><style><g a=1></style></svg><svg a=b a=/><style><a></style>"},
 }
