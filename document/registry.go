@@ -11,6 +11,7 @@ import (
 // registry finds the rows of an attribute by its name.
 type registry struct {
 	rows   map[string][]registryEntry // of elements, by the name of the attribute
+	names  [64][]registryName         // the same, by a hash of the name
 	filter nameFilter                 // of the names
 	texts  []registryEntry            // those of "#text"
 	named  nameFilter                 // of the elements of texts
@@ -18,6 +19,27 @@ type registry struct {
 	fields []*Attribute               // of header fields
 
 	instruction *Attribute // of xml-stylesheet
+}
+
+// registryName has the rows of a name.
+type registryName struct {
+	name string
+	rows []registryEntry
+}
+
+// hashName returns where names has a name.
+func hashName(name string) int {
+	return (len(name) + int(name[0]) + 5*int(name[len(name)/2])) % len(registry{}.names)
+}
+
+// rowsOf returns the rows of an attribute's name.
+func (r *registry) rowsOf(name string) []registryEntry {
+	for _, n := range r.names[hashName(name)] {
+		if n.name == name {
+			return n.rows
+		}
+	}
+	return nil
 }
 
 // registryEntry is a row for one element.
@@ -48,6 +70,10 @@ func newRegistry(rows []Attribute) *registry {
 				r.filter.add(name)
 			}
 		}
+	}
+	for name, rows := range r.rows {
+		i := hashName(name)
+		r.names[i] = append(r.names[i], registryName{name, rows})
 	}
 	r.texts = r.rows["#text"]
 	for _, e := range r.texts {
@@ -139,7 +165,7 @@ func (d *Document) lookup(n *html.Node, a *html.Attribute) (row *Attribute, name
 
 // row returns the first row for an attribute of the element whose condition holds, or nil.
 func (r *registry) row(n *html.Node, name string) *Attribute {
-	for _, e := range r.rows[name] {
+	for _, e := range r.rowsOf(name) {
 		if e.isOf(n) && (e.row.Only == nil || e.row.Only(n)) {
 			return e.row
 		}

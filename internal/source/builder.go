@@ -121,6 +121,9 @@ func (b *builder) reset(scripting bool) {
 // startTag takes a start tag.
 func (b *builder) startTag(t *token) {
 	b.settle()
+	if b.mode == inBody && b.open[len(b.open)-1].namespace == inHTML && b.startInBody(t) { // as for most
+		return
+	}
 	for !b.start(t) {
 	}
 }

@@ -13,9 +13,9 @@ func (b *builder) needsText() bool {
 		return true
 	}
 	switch b.mode {
-	case inBody, inTable, inCaption, inTableBody, inRow, inCell, inTemplate, inFrameset, afterFrameset:
-		e := b.current()
-		return e != nil && (e.takesText || b.dropsLineBreak())
+	case inBody, inCell, inTable, inCaption, inTableBody, inRow, inTemplate, inFrameset, afterFrameset:
+		e := b.open[len(b.open)-1]
+		return e.takesText || e.kind.start == startPre && !e.hasContents
 	}
 	return true
 }
@@ -23,7 +23,7 @@ func (b *builder) needsText() bool {
 // dropsLineBreak tells whether a line break that comes does not count: at the start of pre.
 func (b *builder) dropsLineBreak() bool {
 	e := b.current()
-	return e != nil && !e.hasContents && (e.kind.atom == atom.Pre || e.kind.atom == atom.Listing)
+	return e != nil && !e.hasContents && e.kind.start == startPre
 }
 
 // characters is what matters of a text.

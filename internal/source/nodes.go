@@ -95,7 +95,7 @@ func (m *nodes) name(raw []byte) string {
 		name = m.text.String(m.buf)
 	}
 	const short = 32
-	if len(name) == len(raw) && len(name) <= short {
+	if *known == "" && len(name) == len(raw) && len(name) <= short {
 		*known = strings.Clone(name)
 	}
 	return name
