@@ -320,12 +320,18 @@ func (d *Document) BaseOf(n *html.Node) resolve.URL {
 // first, so that in tree order each is computed once.
 type baseMemo struct {
 	bases []memoizedBase
-	size  int // of their strings in bytes
+	size  int // of them in bytes, about
 }
 
 type memoizedBase struct {
 	order int // of the xml:base
 	base  resolve.URL
+}
+
+// size returns about how many bytes it takes.
+func (b *memoizedBase) size() int {
+	const fixed = 128
+	return fixed + len(b.base.String())
 }
 
 // maxMemo limits the bytes of a baseMemo: each base may be as long as all xml:base attributes around it together.
@@ -366,7 +372,7 @@ func (m *baseMemo) find(order int) (resolve.URL, bool) {
 		if m.bases[last].order <= order {
 			return m.bases[last].base, m.bases[last].order == order
 		}
-		m.size -= len(m.bases[last].base.String())
+		m.size -= m.bases[last].size()
 		m.bases = m.bases[:last]
 	}
 	return resolve.URL{}, false
@@ -375,9 +381,9 @@ func (m *baseMemo) find(order int) (resolve.URL, bool) {
 // push adds a base inside those before, and forgets the outermost ones when they become too long.
 func (m *baseMemo) push(order int, base resolve.URL) {
 	m.bases = append(m.bases, memoizedBase{order, base})
-	m.size += len(base.String())
+	m.size += m.bases[len(m.bases)-1].size()
 	for m.size > maxMemo && len(m.bases) > 1 {
-		m.size -= len(m.bases[0].base.String())
+		m.size -= m.bases[0].size()
 		m.bases = m.bases[1:]
 	}
 }

@@ -77,7 +77,7 @@ func isNameAt(text []byte, at int, n *html.Node) bool {
 
 // hasPrefixFold tells whether a text begins with a prefix, in any case of ASCII letters.
 func hasPrefixFold(text []byte, prefix string) bool {
-	return len(text) >= len(prefix) && equalFold(text[:len(prefix)], strings.ToLower(prefix))
+	return len(text) >= len(prefix) && equalFold(text[:len(prefix)], prefix)
 }
 
 // merge adds the tag that the scanner came to, if it is one of html or body, and reports whether it is.

@@ -78,7 +78,7 @@ func (s *Scanner) scan(r io.Reader, o Options, yield func(*Link) bool) error {
 	}
 	for st.scanner.Next() {
 		st.startTag()
-		if st.kept < ScanElements && st.size < ScanBytes {
+		if st.scanner.Kept() < ScanElements && st.size < ScanBytes {
 			continue
 		}
 		if more, err := st.release(); err != nil || !more {
@@ -202,7 +202,7 @@ func (s *stream) release() (more bool, err error) {
 // takeHalf takes the first half of the elements that are held back into the tree, at the end of the page all.
 func (s *stream) takeHalf() {
 	s.begun, s.ended = s.begun[:0], s.ended[:0]
-	most := s.kept / 2
+	most := s.scanner.Kept() / 2
 	for item, isEnd := range s.scanner.Take {
 		n := s.take(item.(*html.Node), isEnd)
 		if isEnd {
@@ -214,7 +214,6 @@ func (s *stream) takeHalf() {
 			break
 		}
 	}
-	s.kept = max(0, s.kept-len(s.begun))
 	s.size /= 2
 }
 
@@ -233,7 +232,7 @@ func (s *stream) decide() error {
 	d := s.lister.Document
 	base, facts, referrer := d.why.Element, d.facts, d.settings.referrer
 	s.takeHalf()
-	if len(s.begun) == 0 && len(s.ended) == 0 && s.kept >= ScanElements {
+	if !s.scanner.IsDone() && (len(s.begun) == 0 && len(s.ended) == 0 || s.isInPicture()) {
 		return scanError(source.ErrOrder)
 	}
 	s.survey.refreshes = s.survey.refreshes[:0]

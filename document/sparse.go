@@ -24,8 +24,7 @@ type sparse struct {
 	interest *interest
 	at       *html.Node                     // what the next element is in
 	merged   map[*html.Node]map[string]bool // the attributes of html and body, where several tags have some
-	kept     int                            // elements that are not in the tree yet
-	size     int                            // bytes of the tags of these
+	size     int                            // bytes of the tags of elements that are not in the tree yet, about
 	isLate   bool                           // something is about an element that has been taken already
 }
 
@@ -170,7 +169,6 @@ func (k *sparse) keep(e *source.Element) {
 	n := k.scanner.NewNode(e)
 	k.scanner.Keep(e, n)
 	tag := k.scanner.Tag()
-	k.kept++
 	k.size += tag.End - tag.Start
 	if k.places != nil && !k.places.merge(&k.scanner) {
 		k.places.starts[n] = tag.Start
@@ -191,7 +189,6 @@ func (k *sparse) keep(e *source.Element) {
 func (k *sparse) keepParent(e *source.Element) {
 	if p := e.Parent(); p != nil && p.Item() == nil {
 		if k.scanner.Keep(p, k.scanner.NewNode(p)) {
-			k.kept++
 			return
 		}
 		k.isLate = k.isLate || k.needsParent(e)

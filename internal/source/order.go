@@ -6,6 +6,7 @@ type order struct {
 	edges []edge  // the first is the end of the list, and what comes before its beginning
 	items []any   // of the elements that are kept, by their edges
 	free  []int32 // edges that are not in use
+	kept  int     // elements
 }
 
 // edge is where an element begins or ends.
@@ -19,7 +20,7 @@ const nowhere = -1
 
 func (o *order) reset() {
 	clear(o.items)
-	o.edges, o.items, o.free = append(o.edges[:0], edge{}), append(o.items[:0], nil), o.free[:0]
+	o.edges, o.items, o.free, o.kept = append(o.edges[:0], edge{}), append(o.items[:0], nil), o.free[:0], 0
 }
 
 // insert adds an edge before another one.
@@ -54,9 +55,14 @@ func (o *order) new() int32 {
 
 // keep gives an edge the item of an element that is kept; nil is none.
 func (o *order) keep(at int32, item any) {
-	if item != nil && at != nowhere {
-		o.edges[at].isKept, o.items[at] = true, item
+	if item == nil || at == nowhere {
+		return
 	}
+	if e := &o.edges[at]; !e.isKept {
+		e.isKept = true
+		o.count(e, 1)
+	}
+	o.items[at] = item
 }
 
 // remove takes an edge out of the list.
@@ -65,8 +71,16 @@ func (o *order) remove(at int32) {
 	o.edges[e.previous].next, o.edges[e.next].previous = e.next, e.previous
 	if e.isKept {
 		o.items[at] = nil
+		o.count(e, -1)
 	}
 	o.free = append(o.free, at)
+}
+
+// count counts the elements that are kept, by their beginnings.
+func (o *order) count(e *edge, n int) {
+	if !e.isEnd {
+		o.kept += n
+	}
 }
 
 // move moves the edges from first to last in front of another one that is none of them.
@@ -110,6 +124,9 @@ func (s *Scanner) Take(yield func(item any, isEnd bool) bool) {
 		}
 	}
 }
+
+// Kept returns how many elements are kept in the order.
+func (s *Scanner) Kept() int { return s.builder.order.kept }
 
 // IsDone tells whether the page has ended.
 func (s *Scanner) IsDone() bool { return s.more == nil && s.pos == len(s.page) }

@@ -16,17 +16,11 @@ func (s *Scanner) skipDeclaration() {
 	switch rest := s.page[s.pos:]; {
 	case bytes.HasPrefix(rest, []byte("<!--")):
 		s.skipComment()
-	case len(rest) >= len("<!doctype") && equalFold(rest[:len("<!doctype")], "<!doctype"):
-		s.skipHeld(">", len("<!doctype"))
-		s.builder.doctype(s.page[s.hold:s.pos])
+	case len(rest) >= len("<!doctype") && equalFold(rest[:len("<!doctype")], "<!doctype") && s.builder.mode == initial:
+		s.skipDoctype()
 		return
 	case s.builder.allowsCDATA() && bytes.HasPrefix(rest, []byte("<![CDATA[")):
-		isWhole := s.skipHeld("]]>", len("<![CDATA["))
-		text := s.page[s.hold+len("<![CDATA[") : s.pos]
-		if isWhole {
-			text = text[:len(text)-len("]]>")]
-		}
-		s.builder.text(text, false)
+		s.skipCDATA()
 		return
 	default:
 		s.skipPast('>')
@@ -59,18 +53,56 @@ func (s *Scanner) skipPast(b byte) {
 	}
 }
 
-// skipHeld moves behind the next text that is at least so many bytes behind pos, holds what it passes, and reports whether
-// there is one. If not it moves to the end of the page.
-func (s *Scanner) skipHeld(text string, behind int) bool {
-	for {
-		if i := bytes.Index(s.page[s.pos+behind:], []byte(text)); i >= 0 {
-			s.pos += behind + i + len(text)
-			return true
+// skipDoctype moves behind the doctype at pos and tells the builder of it. Only its beginning is held if it is long.
+func (s *Scanner) skipDoctype() {
+	const longest = 64 << 10
+	for at := s.pos; len(s.page)-at < longest && bytes.IndexByte(s.page[at:], '>') < 0 && s.fill(); at = s.pos {
+	}
+	end := min(len(s.page), s.pos+longest)
+	if i := bytes.IndexByte(s.page[s.pos:end], '>'); i >= 0 {
+		end = s.pos + i + 1
+	}
+	s.builder.doctype(s.page[s.pos:end])
+	s.skipPast('>')
+}
+
+// skipCDATA moves behind the CDATA section at pos and tells the builder of its text, in which NUL is no NUL.
+//
+// Spec: https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state
+func (s *Scanner) skipCDATA() {
+	const end = "]]>"
+	s.pos += len("<![CDATA[")
+	for s.hold = s.pos; ; s.hold = s.pos {
+		if i := bytes.Index(s.page[s.pos:], []byte(end)); i >= 0 {
+			s.cdata(s.pos + i)
+			s.pos += i + len(end)
+			break
 		}
+		rest := max(s.pos, len(s.page)-len(end)+1)
+		if s.more == nil {
+			rest = len(s.page)
+		}
+		at := s.cut(s.pos, rest)
+		s.cdata(at)
+		s.pos, s.hold = at, at
 		if !s.fill() {
+			s.cdata(len(s.page))
 			s.pos = len(s.page)
-			return false
+			break
 		}
+	}
+	s.isPartial = false
+}
+
+// cdata tells the builder of the text from pos on.
+func (s *Scanner) cdata(end int) {
+	text := s.page[s.pos:end]
+	if bytes.IndexByte(text, 0) >= 0 {
+		text = bytes.ReplaceAll(text, nul, replacement)
+	}
+	if len(text) > 0 {
+		s.builder.text(text, s.isPartial)
+		s.isPartial = true
 	}
 }
 
