@@ -42,7 +42,7 @@ func TestMemory(t *testing.T) {
 	if len(heaps) != pages/step {
 		t.Fatalf("%d measurements", len(heaps))
 	}
-	if most := slices.Max(heaps); most > heaps[0]+4<<10 {
+	if most := slices.Max(heaps); most > heaps[0]+8<<10 { // there is a merge going on in some measurements
 		t.Errorf("the heap grew from %d to %d KB", heaps[0], most)
 	}
 }
