@@ -132,7 +132,11 @@ func soup(r *rand.Rand) string {
 // TestLinksOnlyInSoup holds the same for pages of random tags.
 func TestLinksOnlyInSoup(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 44))
-	const soups = 50_000
+	soups := 50_000
+	if testing.Short() {
+		soups = 2_000
+		t.Logf("%d pages, as -short asks for few", soups)
+	}
 	for range soups {
 		page, variant := soup(r), r.IntN(64)
 		if _, wrong := compareSparse(page, sparseOptions(document.Options{Address: "http://h/d/"}, variant)); wrong != "" {

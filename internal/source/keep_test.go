@@ -153,7 +153,7 @@ func TestKeep(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, 4))
 			k := taker{parents: c.parents}
-			const pages = 100_000
+			pages := many(t, 100_000)
 			needTree, wrongs := 0, 0
 			for range pages {
 				page := movingSoup(r, 1+r.IntN(4), c.takes)

@@ -59,7 +59,8 @@ var textWords = []string{
 // TestText holds that texts mean to the elements what they mean in the tree, also if they come in parts.
 func TestText(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	const pages, most = 200_000, 10
+	const most = 10
+	pages := many(t, 200_000)
 	wrongs := 0
 	for range pages {
 		var text strings.Builder

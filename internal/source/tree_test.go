@@ -268,7 +268,7 @@ func TestSoup(t *testing.T) {
 		<font+color=x> </font> <x> </x> <![CDATA[<x>]]> text <body> <svg/> <mglyph> <svg><title> <frameset>
 		<noframes><x></noframes> <svg><style> <svg><style></svg>`)
 	r := rand.New(rand.NewPCG(1, 2))
-	const pages = 100_000
+	pages := many(t, 100_000)
 	for range pages {
 		var page strings.Builder
 		for range 3 + r.IntN(30) {
@@ -299,4 +299,15 @@ func checkTree(t *testing.T, name string, page []byte, scripting bool) int {
 		}
 	}
 	return elements
+}
+
+// many returns how many random pages to try: n, or few with -short.
+func many(t *testing.T, n int) int {
+	t.Helper()
+	const part = 20
+	if testing.Short() {
+		n /= part
+		t.Logf("%d pages, as -short asks for few", n)
+	}
+	return n
 }
