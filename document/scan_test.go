@@ -184,6 +184,9 @@ func referring(page, attributes string) string {
 // TestScanTreeConstruction holds that pages with elements in all places where the parser moves, copies or drops them have the
 // same references with few elements and without a tree.
 func TestScanTreeConstruction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares 40,000 pages")
+	}
 	var s document.Scanner
 	cases, lines, links := 0, 0, 0
 	for i, page := range treeConstruction(t) {

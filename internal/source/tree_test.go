@@ -304,7 +304,7 @@ func checkTree(t *testing.T, name string, page []byte, scripting bool) int {
 // many returns how many random pages to try: n, or few with -short.
 func many(t *testing.T, n int) int {
 	t.Helper()
-	const part = 20
+	const part = 100
 	if testing.Short() {
 		n /= part
 		t.Logf("%d pages, as -short asks for few", n)
