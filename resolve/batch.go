@@ -13,17 +13,15 @@ type Batch struct {
 }
 
 // Resolve is Resolver.Resolve, in shared memory.
-func (b *Batch) Resolve(base URL, ref string) (URL, error) {
+func (b *Batch) Resolve(base URL, ref string) (u URL, err error) {
 	a, err := b.Resolver.algorithm(ref)
 	if err != nil {
 		return URL{}, err
 	}
 	if a.shortcut && b.Resolver.Report == nil {
-		if u, ok := absoluteShortcut(ref); ok {
+		if f := (shortcut{}); f.take(&base.split, ref) {
+			f.set(&u.split, &b.memory, &base.split, ref)
 			return u, nil
-		}
-		if f := (relativeShortcut{}); f.take(&base.split, ref) {
-			return f.url(&base.split, f.string(&b.memory, &base.split, ref)), nil
 		}
 	}
 	return a.resolve(b.Resolver, &b.memory, base, ref)

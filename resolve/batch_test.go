@@ -181,6 +181,7 @@ func FuzzBatch(f *testing.F) {
 	for i := range uint8(16) {
 		f.Add("http://u:p@h/a/b?c#d", "file:///C:/x", "../a b?é#c", `//Bücher.example:80\.`, "x:a", i)
 		f.Add("https://h/", "http://h/index", "", "#", "%2e/?", i)
+		f.Add("http://k/", "https://u@h:1/a/", "//h", "https://h?q#f", "./../a/.b", i)
 		f.Add("mailto:x", "http://k", "HTTP://A@B@[::1]/", " \tä\n", "FILE:c|/..", i)
 	}
 	resolvers := resolvers(f, "utf-8", "windows-1252", "shift_jis", "iso-2022-jp")

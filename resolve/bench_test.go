@@ -14,6 +14,8 @@ var kinds = map[string]string{
 	"page":     "page-7.html",
 	"escaped":  "/tags/münchen?q=bier und brezn",
 	"domain":   "http://bücher.example/",
+	"host":     "//static.example.com/js/menu.js?v=12",
+	"bare":     "https://www.example.org",
 }
 
 // BenchmarkResolve resolves each kind by HTML5.

@@ -2,21 +2,32 @@ package resolve
 
 import "strings"
 
-// absoluteShortcut returns the URL of a reference that needs no state machine, as most of real pages do not: an http:
-// or https: URL that is its own serialization. It knows no user, no port, and no dot segments: what it refuses may be a
-// URL all the same.
-func absoluteShortcut(ref string) (URL, bool) {
-	scheme := httpScheme(ref)
-	if scheme == 0 {
-		return URL{}, false
+// shortcut is the way to the URL of a reference that needs no state machine, as most of real pages do not: the bytes of
+// the base before head, and those of the reference from tail on, as they are. The URL is an http: or https: URL. In the
+// reference there is no user, no port, and no dot segment but at the start; what is refused may be a URL all the same.
+type shortcut struct {
+	scheme, host, hostEnd, path int // of the URL
+
+	query, fragment int // offsets in the reference; negative before it
+	head, tail      int
+	slash           int // where the reference lacks the slash that is its path; 0 if it does not
+}
+
+// take reports whether there is a shortcut. A base of another edition may be without a path.
+func (f *shortcut) take(base *split, ref string) bool {
+	if f.scheme = httpScheme(ref); f.scheme > 0 {
+		return f.authority(ref, f.scheme+len("://"))
 	}
-	host := scheme + len("://")
-	path := skip(ref, host, serializedHost)
-	if path == host || path == len(ref) || ref[path] != '/' || mayEndInNumber(ref[host:path]) {
-		return URL{}, false
+	if httpScheme(base.s) == 0 || base.path == base.query || base.s[base.path] != '/' {
+		return false
 	}
-	query, fragment, ok := skipPathQueryFragment(ref, path)
-	return URL{split{s: ref, scheme: scheme, host: host, hostEnd: path, path: path, query: query, fragment: fragment}}, ok
+	f.scheme = base.scheme
+	if strings.HasPrefix(ref, "//") {
+		f.head = base.scheme + len(":")
+		return f.authority(ref, len("//"))
+	}
+	f.host, f.hostEnd, f.path = base.host, base.hostEnd, base.path
+	return f.relative(base, ref)
 }
 
 // httpScheme returns the length of the scheme, or 0 if s begins neither with "https://" nor with "http://".
@@ -30,18 +41,24 @@ func httpScheme(s string) int {
 	return 0
 }
 
-// relativeShortcut is the same for a reference of path, query and fragment on such a base: the bytes of the base before
-// head, and those of the reference from tail on, as they are. It knows dot segments only at the start.
-type relativeShortcut struct {
-	head, tail      int
-	query, fragment int // offsets in the reference; negative before it
-}
-
-// take reports whether there is a shortcut. A base of another edition may be without a path.
-func (f *relativeShortcut) take(base *split, ref string) bool {
-	if httpScheme(base.s) == 0 || base.path == base.query || base.s[base.path] != '/' {
+// authority takes a host that starts at a byte of the reference, and what follows it.
+func (f *shortcut) authority(ref string, host int) bool {
+	path := skip(ref, host, serializedHost)
+	if mayEndInNumber(ref[host:path]) {
 		return false
 	}
+	switch {
+	case path == len(ref), ref[path] == '?', ref[path] == '#':
+		f.slash = path
+	case ref[path] != '/':
+		return false
+	}
+	f.host, f.hostEnd, f.path = f.head+host, f.head+path, f.head+path
+	return f.pathQueryFragment(ref, path)
+}
+
+// relative takes a reference of path, query and fragment.
+func (f *shortcut) relative(base *split, ref string) bool {
 	switch {
 	case ref == "", ref[0] == '#':
 		f.head = base.fragment
@@ -49,76 +66,108 @@ func (f *relativeShortcut) take(base *split, ref string) bool {
 		return ref == "" || skip(ref, len("#"), serializedFragment) == len(ref)
 	case ref[0] == '?':
 		f.head = base.query
+		return f.pathQueryFragment(ref, 0)
 	case ref[0] == '/':
 		f.head = base.path
-		if len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\') {
-			return false
-		}
-	default:
-		f.directory(base, ref)
+		return f.pathQueryFragment(ref, 0)
 	}
-	var ok bool
-	f.query, f.fragment, ok = skipPathQueryFragment(ref, f.tail)
-	return ok && (f.head <= base.path || strings.IndexByte(ref[:f.query], ':') < 0) // it may have a scheme
+	f.directory(base, ref)
+	return f.pathQueryFragment(ref, f.tail) && strings.IndexByte(ref[:f.query], ':') < 0 // it may have a scheme
 }
 
-// directory sets head behind the last slash of the base's path, and then one segment back for each "../" of the
-// reference.
-func (f *relativeShortcut) directory(base *split, ref string) {
+// directory sets head behind the last slash of the base's path, and then one segment back for each "../" that the
+// reference starts with; "./" changes nothing.
+func (f *shortcut) directory(base *split, ref string) {
 	path := base.s[base.path:base.query]
 	dir := strings.LastIndexByte(path, '/')
-	for strings.HasPrefix(ref[f.tail:], "../") {
-		f.tail += len("../")
-		dir = max(0, strings.LastIndexByte(path[:dir], '/'))
+	for {
+		switch rest := ref[f.tail:]; {
+		case strings.HasPrefix(rest, "../"):
+			f.tail += len("../")
+			dir = max(0, strings.LastIndexByte(path[:dir], '/'))
+		case strings.HasPrefix(rest, "./"):
+			f.tail += len("./")
+		default:
+			f.head = base.path + dir + len("/")
+			return
+		}
 	}
-	f.head = base.path + dir + len("/")
 }
 
-// url returns the URL that s, which string returned, is.
-func (f *relativeShortcut) url(base *split, s string) URL {
+// pathQueryFragment takes all of the reference from the byte on at which its path starts.
+func (f *shortcut) pathQueryFragment(ref string, path int) bool {
+	f.query = skip(ref, path, serializedPath)
+	for f.query < len(ref) && isDotOrPercent(ref[f.query]) && !isDotSegment(ref, f.query) {
+		f.query = skip(ref, f.query+1, serializedPath)
+	}
+	f.fragment = f.query
+	if f.query < len(ref) && ref[f.query] == '?' {
+		f.fragment = skip(ref, f.query, serializedQuery)
+	}
+	end := f.fragment
+	if f.fragment < len(ref) && ref[f.fragment] == '#' {
+		end = skip(ref, f.fragment+len("#"), serializedFragment)
+	}
+	return end == len(ref)
+}
+
+// isDotOrPercent tells whether c may begin a dot segment.
+func isDotOrPercent(c byte) bool { return c == '.' || c == '%' }
+
+// isDotSegment tells whether a dot segment starts at byte i of the reference.
+func isDotSegment(ref string, i int) bool {
+	if i > 0 && ref[i-1] != '/' {
+		return false
+	}
+	_, size := countDots(ref[i:])
+	end := i + size
+	return size > 0 && (end == len(ref) || specialAuthorityEnd[ref[end]])
+}
+
+// set makes u the URL. Its string is in memory unless the reference or the base has all of it. (To set a URL is faster
+// than to return it: that would copy it twice.)
+func (f *shortcut) set(u *split, memory *memory, base *split, ref string) {
 	shift := f.head - f.tail
-	return URL{split{s, base.scheme, base.host, base.hostEnd, base.path, f.query + shift, f.fragment + shift}}
+	if f.slash > 0 {
+		shift += len("/")
+	}
+	u.s = f.string(memory, base, ref)
+	u.scheme, u.host, u.hostEnd, u.path = f.scheme, f.host, f.hostEnd, f.path
+	u.query, u.fragment = f.query+shift, f.fragment+shift
 }
 
-// string returns the whole URL, in memory unless the base has all of it.
-func (f *relativeShortcut) string(memory *memory, base *split, ref string) string {
-	if f.tail == len(ref) {
+// string returns the whole URL.
+func (f *shortcut) string(memory *memory, base *split, ref string) string {
+	switch {
+	case f.slash > 0:
+		buf := buffers.Get().(*[]byte)
+		whole := f.append((*buf)[:0], base, ref)
+		s := memory.url(whole)
+		putBuffer(buf, whole)
+		return s
+	case f.head == 0:
+		return ref
+	case f.tail == len(ref):
 		return base.s[:f.head]
 	}
 	return memory.concat(base.s[:f.head], ref[f.tail:])
 }
 
 // append appends the URL.
-func (f *relativeShortcut) append(dst []byte, base *split, ref string) []byte {
+func (f *shortcut) append(dst []byte, base *split, ref string) []byte {
 	dst = append(dst, base.s[:f.head]...)
+	if f.slash > 0 {
+		dst = append(dst, ref[:f.slash]...)
+		dst = append(dst, '/')
+		return append(dst, ref[f.slash:]...)
+	}
 	return append(dst, ref[f.tail:]...)
 }
 
-// skipPathQueryFragment returns the offsets of query and fragment, if all of ref stands as it is from the byte on at
-// which its path starts.
-func skipPathQueryFragment(ref string, path int) (query, fragment int, ok bool) {
-	query = skip(ref, path, serializedPath)
-	for query < len(ref) && isDotOrPercent(ref[query]) && query > path && ref[query-1] != '/' {
-		query = skip(ref, query+1, serializedPath)
-	}
-	fragment = query
-	if query < len(ref) && ref[query] == '?' {
-		fragment = skip(ref, query, serializedQuery)
-	}
-	end := fragment
-	if fragment < len(ref) && ref[fragment] == '#' {
-		end = skip(ref, fragment+len("#"), serializedFragment)
-	}
-	return query, fragment, end == len(ref)
-}
-
-// isDotOrPercent tells whether c may begin a dot segment.
-func isDotOrPercent(c byte) bool { return c == '.' || c == '%' }
-
-// mayEndInNumber tells whether a host may end in a number: "0x" is one, too.
+// mayEndInNumber tells whether a host may end in a number, or is empty.
 func mayEndInNumber(host string) bool {
-	last := host[len(host)-1]
-	return last == '.' || last == 'x' || hexDigit[last] && endsInNumber([]byte(host))
+	label := host[strings.LastIndexByte(host, '.')+len("."):]
+	return label == "" || digit[label[0]]
 }
 
 // The components of a serialized URL of today in which a byte may stand as it is. What may begin a dot segment is none

@@ -100,6 +100,8 @@ func FuzzLiving(f *testing.F) {
 		for _, ref := range []string{
 			"", "../x/%2e./y", "//h:80", `\\k\x`, "http:g", "http://1.0x2.3/", "http://[::1.2.3.4]:1/", "//ü.ß/?表#é", "c|/x",
 			"x:/..//y", " \ta\nb\t ", "?%zz'", "x:a  ?", "//@", "//%41%zz", "//[1::2::]", "http://0x/",
+			"//h", "//h/a?b#c", "///h", "//h?q='#f", "//h.", "//1.2.3.4", "//0x1/", `//h\p`, "//h/..//a", "//h/.a/%2e", "//h\t/",
+			"http://h", "https://h?q", "http://h#f", "http://h:80", "./a", "./../b:c", ".//",
 		} {
 			f.Add(base, ref, uint8(len(ref)))
 		}
@@ -232,6 +234,8 @@ func TestLivingAllocations(t *testing.T) {
 		"#f":                      1,
 		"../10/./article.html?q":  1,
 		"//cdn.example.com":       1,
+		"//cdn.example.com/x.js":  1,
+		"https://example.com?q":   1,
 		`\\u:p@[::1]:80\é?é#é`:    1,
 		long:                      1,
 		long + "/../é":            1,
@@ -252,6 +256,7 @@ func FuzzEditions(f *testing.F) {
 		f.Add("http://h", "../x", i)
 		f.Add("https://", "foo:??", i)
 		f.Add("HTTP://u:@k:80?q#f", "?y", i)
+		f.Add("http://k/a?q#f", "//h?y", i)
 		f.Add("file:c|", "/d|/..", i)
 	}
 	f.Fuzz(func(t *testing.T, baseText, ref string, editions uint8) {

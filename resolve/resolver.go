@@ -91,13 +91,15 @@ func (r Resolver) algorithm(input string) (*algorithm, error) {
 // as base for the resolved URL. The error is an *Error.
 //
 // Spec: W3C HTML5 2.6.4 step 4 (2012); https://url.spec.whatwg.org/#concept-basic-url-parser
-func (r Resolver) Parse(s string) (URL, error) {
+func (r Resolver) Parse(s string) (u URL, err error) {
 	a, err := r.algorithm(s)
 	if err != nil {
 		return URL{}, err
 	}
 	if a.shortcut && r.Report == nil {
-		if u, ok := absoluteShortcut(s); ok {
+		var none split
+		if f := (shortcut{}); f.take(&none, s) {
+			f.set(&u.split, nil, &none, s)
 			return u, nil
 		}
 	}
@@ -114,17 +116,15 @@ func (r Resolver) Parse(s string) (URL, error) {
 //
 // Spec: W3C HTML5 2.6.4 (2012), resolve a URL; W3C URL 4.2 (8 November 2012); URL Standard 1.2 (12 January 2015);
 // https://url.spec.whatwg.org/#concept-basic-url-parser
-func (r Resolver) Resolve(base URL, ref string) (URL, error) {
+func (r Resolver) Resolve(base URL, ref string) (u URL, err error) {
 	a, err := r.algorithm(ref)
 	if err != nil {
 		return URL{}, err
 	}
 	if a.shortcut && r.Report == nil {
-		if u, ok := absoluteShortcut(ref); ok {
+		if f := (shortcut{}); f.take(&base.split, ref) {
+			f.set(&u.split, nil, &base.split, ref)
 			return u, nil
-		}
-		if f := (relativeShortcut{}); f.take(&base.split, ref) {
-			return f.url(&base.split, f.string(nil, &base.split, ref)), nil
 		}
 	}
 	return a.resolve(r, nil, base, ref)
@@ -137,10 +137,7 @@ func (r Resolver) Append(dst []byte, base URL, ref string) ([]byte, error) {
 		return dst, err
 	}
 	if a.shortcut && r.Report == nil {
-		if _, ok := absoluteShortcut(ref); ok {
-			return append(dst, ref...), nil
-		}
-		if f := (relativeShortcut{}); f.take(&base.split, ref) {
+		if f := (shortcut{}); f.take(&base.split, ref) {
 			return f.append(dst, &base.split, ref), nil
 		}
 	}
