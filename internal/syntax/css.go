@@ -50,39 +50,45 @@ func MayReferCSS[T string | []byte](text T) bool { return lastReferenceCSS(text)
 // lastReferenceCSS returns where the last thing stands that may be a reference, or the beginning of one, or -1: an escape, the
 // parenthesis of a function that has some, or @import.
 func lastReferenceCSS[T string | []byte](text T) int {
-	last := lastIndexByte(text, '\\')
-	for i := lastIndexByte(text, '('); i > last; i = lastIndexByte(text[:i], '(') {
-		if endsInFunction(text[:i]) {
-			last = i
-		}
-	}
-	for i := lastIndexByte(text, '@'); i > last; i = lastIndexByte(text[:i], '@') {
-		if i+1 < len(text) && text[i+1]|0x20 == 'i' {
-			last = i
-		}
-	}
-	return last
+	return max(lastWhere(text, '(', endsInFunction[T]), lastWhere(text, '@', beginsImport[T]),
+		lastWhere(text, '\\', func(T, int) bool { return true }))
 }
 
-// endsInFunction tells whether a text ends like url, src or image-set.
-func endsInFunction[T string | []byte](text T) bool {
-	n := len(text)
-	if n < len("url") {
+// lastWhere returns where c stands in a text the last time that it is what is asked for, or -1.
+func lastWhere[T string | []byte](text T, c byte, is func(text T, at int) bool) int {
+	last := -1
+	for at := 0; ; at++ {
+		i := indexByte(text[at:], c)
+		if i < 0 {
+			return last
+		}
+		if at += i; is(text, at) {
+			last = at
+		}
+	}
+}
+
+// endsInFunction tells whether a text up to an offset ends like url, src or image-set.
+func endsInFunction[T string | []byte](text T, at int) bool {
+	if at < len("url") {
 		return false
 	}
-	switch string([]byte{text[n-3] | 0x20, text[n-2] | 0x20, text[n-1] | 0x20}) {
+	switch string([]byte{text[at-3] | 0x20, text[at-2] | 0x20, text[at-1] | 0x20}) {
 	case "url", "src", "set":
 		return true
 	}
 	return false
 }
 
-func lastIndexByte[T string | []byte](text T, c byte) int {
+// beginsImport tells whether a text goes on like @import at an offset.
+func beginsImport[T string | []byte](text T, at int) bool { return at+1 < len(text) && text[at+1]|0x20 == 'i' }
+
+func indexByte[T string | []byte](text T, c byte) int {
 	switch text := any(text).(type) {
 	case string:
-		return strings.LastIndexByte(text, c)
+		return strings.IndexByte(text, c)
 	case []byte:
-		return bytes.LastIndexByte(text, c)
+		return bytes.IndexByte(text, c)
 	}
 	return -1
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -119,17 +120,32 @@ const nameByte = 0x80
 // Comments and strings are not told apart from the rest, which they may be: nothing here is what ends them.
 func lexerCopy(text string) []byte {
 	b := append(make([]byte, 0, len(text)+1), text...)
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == 0 || c >= utf8.RuneSelf:
-			b[i] = nameByte
-		case c == '(' && i > 0 && b[i-1]|0x20 == 'l', c == '+' && i > 0 && b[i-1]|0x20 == 'u':
-			b[i-1] = nameByte
-		case c == '\\':
+	hideBefore(b, '(', 'l')
+	hideBefore(b, '+', 'u')
+	for i := strings.IndexByte(text, '\\'); i >= 0 && i < len(b); i++ {
+		if b[i] == '\\' {
 			i += hideEscape(b[i:])
 		}
 	}
+	for i, c := range b {
+		if c == 0 || c >= utf8.RuneSelf {
+			b[i] = nameByte
+		}
+	}
 	return b
+}
+
+// hideBefore hides a letter wherever c follows it.
+func hideBefore(b []byte, c, letter byte) {
+	for at := 0; ; at++ {
+		i := bytes.IndexByte(b[at:], c)
+		if i < 0 {
+			return
+		}
+		if at += i; at > 0 && b[at-1]|0x20 == letter {
+			b[at-1] = nameByte
+		}
+	}
 }
 
 // hideEscape is lexerCopy for the backslash at the start of b. It returns how many bytes after that are done.
