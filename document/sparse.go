@@ -94,27 +94,54 @@ func (k *sparse) startTag() {
 
 // isOfInterest tells whether the element of the tag may hold references, or decide about those of others.
 func (k *sparse) isOfInterest(e *source.Element) bool {
-	switch e.Atom() {
-	case atom.Html, atom.Body, atom.Base, atom.Template, atom.Form, atom.Picture, atom.Audio, atom.Video, atom.Iframe,
-		atom.Frame, atom.Style:
-		return true
-	case atom.Meta:
-		if k.decides() {
-			return true
-		}
-	case atom.Img:
-		if p := e.Parent(); p != nil && p.Atom() == atom.Picture {
-			return true
-		}
-	case atom.Script:
-		if k.mayBeData() {
-			return true
-		}
-	}
 	if k.scanner.IsWatched() && k.hasInterest() {
 		return true
 	}
-	return e.IsForeign() && k.isNamed("style")
+	name := e.Atom()
+	if !elementsOfInterest.has(name) {
+		return e.IsForeign() && k.isNamed("style")
+	}
+	switch name {
+	case atom.Meta:
+		return k.decides()
+	case atom.Img:
+		p := e.Parent()
+		return p != nil && p.Atom() == atom.Picture
+	case atom.Script:
+		return k.mayBeData()
+	}
+	return true
+}
+
+// elementsOfInterest are those of HTML that may be of interest whatever attributes they have.
+var elementsOfInterest = newAtomSet(atom.Html, atom.Body, atom.Base, atom.Template, atom.Form, atom.Picture, atom.Audio,
+	atom.Video, atom.Iframe, atom.Frame, atom.Style, atom.Meta, atom.Img, atom.Script)
+
+// atomSet is a set of names, each at its hash or behind that.
+type atomSet [256]atom.Atom
+
+func newAtomSet(names ...atom.Atom) *atomSet {
+	set := &atomSet{}
+	for _, name := range names {
+		i := set.hash(name)
+		for set[i] != 0 {
+			i = (i + 1) % len(set)
+		}
+		set[i] = name
+	}
+	return set
+}
+
+func (*atomSet) hash(name atom.Atom) int { return int(name>>8^name) % len(atomSet{}) }
+
+// has tells whether a name is in the set. 0 is in none.
+func (set *atomSet) has(name atom.Atom) bool {
+	for i := set.hash(name); set[i] != 0; i = (i + 1) % len(set) {
+		if set[i] == name {
+			return true
+		}
+	}
+	return false
 }
 
 // hasInterest tells whether an attribute of the tag is of interest.
@@ -123,7 +150,7 @@ func (k *sparse) hasInterest() bool {
 	attrs := k.scanner.Tag().Attrs
 	for i := range attrs {
 		a := &attrs[i]
-		if k.interest.has(page[a.Name.Start:a.Name.End], page[a.Value.Start:a.Value.End]) {
+		if a.IsWatched && k.interest.has(page[a.Name.Start:a.Name.End], page[a.Value.Start:a.Value.End]) {
 			return true
 		}
 	}

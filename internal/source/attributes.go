@@ -6,7 +6,7 @@ import "hash/maphash"
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state
 type repeated struct {
-	seen uint64 // a bit for what the names begin with and how long they are
+	seen uint64 // bits for the names
 	// Beyond a few attributes their names are in a hash table. Entries of other tags are left in it.
 	filled bool
 	seed   maphash.Seed
@@ -27,22 +27,30 @@ const few = 16
 
 func (r *repeated) reset() { r.seen, r.filled = 0, false }
 
-// isNew tells whether none of the attributes so far has the name, and keeps the name.
-func (r *repeated) isNew(page []byte, attrs []Attr, name Span) bool {
+// isNew tells whether none of the attributes so far has the name of another one, and keeps that name.
+func (r *repeated) isNew(page []byte, attrs []Attr, a *Attr) bool {
 	if len(attrs) >= few {
-		return r.isNewInTable(page, attrs, name)
+		return r.isNewInTable(page, attrs, a.Name)
 	}
-	first := page[name.Start] | 0x20
-	bit := uint64(1) << ((first*7 + byte(name.End-name.Start)) & 63)
-	if r.seen&bit != 0 {
-		for _, a := range attrs {
-			if equalFold(page[a.Name.Start:a.Name.End], page[name.Start:name.End]) {
-				return false
-			}
+	w := a.word
+	if w == 0 { // what it begins with and how long it is must do
+		w = word(page[a.Name.Start]) | word(a.Name.End-a.Name.Start)<<8
+	}
+	bit := uint64(1) << ((w | 0x20*each).hash(6) & 63)
+	isNew := r.seen&bit == 0 || !hasName(page, attrs, a.Name)
+	r.seen |= bit
+	return isNew
+}
+
+// hasName tells whether one of the attributes has the name.
+func hasName(page []byte, attrs []Attr, name Span) bool {
+	for i := range attrs {
+		other := &attrs[i].Name
+		if equalFold(page[other.Start:other.End], page[name.Start:name.End]) {
+			return true
 		}
 	}
-	r.seen |= bit
-	return true
+	return false
 }
 
 // isNewInTable is isNew for many attributes.

@@ -147,6 +147,7 @@ func (b *builder) startFrameset(t *token) {
 
 // removeBody takes the body and all in it out of the order.
 func (b *builder) removeBody(body *Element) {
+	b.placeOpen()
 	if body.first == nowhere {
 		b.err = ErrOrder
 		return

@@ -32,12 +32,13 @@ type builder struct {
 
 	endsInText bool // the page ends in text without tags
 
-	order   order
-	between any // as of Scanner.KeepBetween
-	onText  func(item any, text []byte)
-	newest  *Element // made of the last start tag
-	merged  *Element // the html or body element that takes the attributes of the last start tag
-	err     error
+	order    order
+	innerEnd int32 // where the innermost open element ends that has places in the order; 0 is the end of all
+	between  any   // as of Scanner.KeepBetween
+	onText   func(item any, text []byte)
+	newest   *Element // made of the last start tag
+	merged   *Element // the html or body element that takes the attributes of the last start tag
+	err      error
 
 	unused []*Element
 	chunk  []Element
@@ -374,22 +375,31 @@ func (b *builder) endTag(t *token) {
 		b.pop()
 		return
 	}
-	if b.endsCurrent(t) {
-		b.pop()
-		return
-	}
 	for !b.end(t) {
 	}
 }
 
-// endsCurrent tells whether an end tag does nothing but to close the current node, as most do.
-func (b *builder) endsCurrent(t *token) bool {
-	switch t.kind.end {
-	case endBlock, endP, endLi, endDefinition, endHeading:
-	default:
+// endCurrent takes the end tag with the word, if all that it does is to close the current node, as of most. It reports
+// whether it did.
+func (b *builder) endCurrent(w word) bool {
+	n := len(b.open)
+	if n == 0 || w == 0 || b.inText || b.mode != inBody && b.mode != inCell {
 		return false
 	}
-	return (b.mode == inBody || b.mode == inCell) && b.current().kind == t.kind && b.current().namespace == inHTML
+	e := b.open[n-1]
+	if e.kind.word != w || e.namespace != inHTML || !e.kind.class.is(plainlyEnded) {
+		return false
+	}
+	if e.isActive {
+		last := len(b.active) - 1
+		if b.active[last] != e {
+			return false
+		}
+		b.active, e.isActive = b.active[:last], false
+	}
+	b.settle()
+	b.pop()
+	return true
 }
 
 // end takes an end tag by the rules of the place, and reports whether it is done with it.
@@ -544,7 +554,9 @@ func (b *builder) placeFor(e *Element) (before int32) {
 	case b.fosters && e.parent.kind.class.is(fosters):
 		before, e.parent = b.fosterPlace()
 	default:
-		before = e.parent.last
+		if before = e.parent.last; before == unplaced {
+			before = b.innerEnd
+		}
 		e.parent.hasContents = true
 	}
 	e.isLate = e.parent != nil && e.parent.isLate
@@ -561,6 +573,7 @@ func (b *builder) placeFor(e *Element) (before int32) {
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#foster-parent
 func (b *builder) fosterPlace() (before int32, parent *Element) {
+	b.placeOpen()
 	for i := len(b.open) - 1; i >= 0; i-- {
 		switch e := b.open[i]; e.kind.atom {
 		case atom.Template:
@@ -615,6 +628,9 @@ func (b *builder) resetMode() {
 
 // keep gives an element its item, so that it stays in the order, and reports whether it is there.
 func (b *builder) keep(e *Element, item any) bool {
+	if e.last == unplaced {
+		b.placeLate(e)
+	}
 	if e.first == nowhere && !e.isVoid {
 		return false
 	}

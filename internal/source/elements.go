@@ -14,7 +14,8 @@ type Element struct {
 	name        []byte // of an element of SVG or MathML, or of another kind: in lower case
 	item        any
 	parent      *Element // of a table, or the newest element
-	first, last int32    // its places in the order
+	first, last int32    // its places in the order, or unplaced
+	after       int32    // of an element that is unplaced, or was: what it begins after
 	attributes  uint64   // of a formatting element: what tells whether another one has the same
 	isRoot      bool     // the svg or math element in HTML
 	isVoid      bool     // it is not open, and has no places in the order; last is where they would be
@@ -107,9 +108,16 @@ func (b *builder) disposeAll() {
 
 // push opens an element before a place of the order.
 func (b *builder) push(e *Element, before int32) {
-	e.first, e.last = b.order.insertBoth(before)
-	b.order.keep(e.first, e.item)
-	b.order.keep(e.last, e.item)
+	if e.item != nil || before != b.innerEnd || e.kind.class.is(placed) {
+		e.first, e.last = b.order.insertBoth(before)
+		e.after = nowhere
+		b.order.keep(e.first, e.item)
+		b.order.keep(e.last, e.item)
+		b.innerEnd = e.last
+	} else {
+		e.first, e.last = unplaced, unplaced
+		e.after = b.order.edges[before].previous
+	}
 	b.open = append(b.open, e)
 	e.isOpen = true
 	b.count(e, 1)
@@ -131,18 +139,32 @@ func (b *builder) count(e *Element, n int) {
 
 // popTo closes the elements from the index n of the stack on.
 func (b *builder) popTo(n int) {
+	hasPlace := false
 	for i := len(b.open) - 1; i >= n; i-- {
+		hasPlace = hasPlace || b.open[i].last != unplaced
 		b.close(b.open[i])
 	}
 	b.open = b.open[:n]
+	if hasPlace {
+		b.findEnd()
+	}
 }
 
-func (b *builder) pop() { b.popTo(len(b.open) - 1) }
+// pop closes the current node.
+func (b *builder) pop() {
+	last := len(b.open) - 1
+	e := b.open[last]
+	b.close(e)
+	b.open = b.open[:last]
+	if e.last != unplaced {
+		b.findEnd()
+	}
+}
 
 // close closes an element that is taken off the stack.
 func (b *builder) close(e *Element) {
 	e.isOpen = false
-	if e.last != nowhere {
+	if e.last >= 0 {
 		b.order.edges[e.last].isOpen = false
 	}
 	b.count(e, -1)
@@ -163,10 +185,10 @@ func (b *builder) leave(e *Element) {
 	case e.isLost && b.hasTable(e):
 		return
 	}
-	if e.item == nil && e.first != nowhere {
+	if e.item == nil && e.first >= 0 {
 		b.order.remove(e.first)
 	}
-	if e.item == nil && e.last != nowhere {
+	if e.item == nil && e.last >= 0 {
 		b.order.remove(e.last)
 	}
 	b.dispose(e)
@@ -183,9 +205,11 @@ func (b *builder) takeOff(e *Element) {
 	if i < 0 {
 		return
 	}
+	b.placeOpen()
 	b.open = append(b.open[:i], b.open[i+1:]...)
 	e.isLost = true
 	b.close(e)
+	b.findEnd()
 }
 
 // indexOf returns the index of an element on the stack, or -1.

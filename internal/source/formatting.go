@@ -178,6 +178,7 @@ func (b *builder) furthestBlock(from int) int {
 // moveBlock moves the furthest block out of the formatting element, whose clone then formats what is in the block; clones
 // of the active elements between go with it.
 func (b *builder) moveBlock(formattingIndex, blockIndex int) {
+	b.placeOpen()
 	formatting, block := b.open[formattingIndex], b.open[blockIndex]
 	bookmark := b.indexOfActive(formatting)
 	first, last := b.moveOut(formattingIndex, blockIndex)
@@ -282,4 +283,5 @@ func (b *builder) format(formatting, block *Element, bookmark int) {
 
 	b.takeOff(formatting)
 	b.open = slices.Insert(b.open, b.indexOf(block)+1, clone)
+	b.findEnd()
 }

@@ -9,6 +9,7 @@ import (
 // kind is what tree construction knows of the elements with a name.
 type kind struct {
 	name  string
+	word  word      // the name
 	atom  atom.Atom // 0 for names that no rule is about
 	start startRule
 	end   endRule
@@ -16,7 +17,7 @@ type kind struct {
 }
 
 // class says which sets of elements an element of HTML belongs to. It can be in several.
-type class uint16
+type class uint32
 
 const (
 	special    class = 1 << iota // an end tag does not look behind it
@@ -29,6 +30,8 @@ const (
 	rawText                      // has no tags in it
 	specialSVG                   // as special and endsScope, in SVG
 	specialMathML
+	placed       // has places in the order as soon as it is open
+	plainlyEnded // its end tag in the body does no more than to close it, if it is the current node
 )
 
 func (c class) is(d class) bool { return c&d != 0 }
@@ -147,6 +150,7 @@ var classes = map[class]string{
 	rawText:       "iframe noembed noframes noscript plaintext script style textarea title xmp",
 	specialSVG:    "desc foreignobject title",
 	specialMathML: "annotation-xml mi mn mo ms mtext",
+	placed:        "html head body frameset table template",
 }
 
 // moreNames have no rule of their own, but are frequent, or of interest to foreign content.
@@ -154,7 +158,10 @@ const moreNames = `abbr audio bdi bdo canvas cite data datalist del dfn ins kbd 
 	output path g circle rect use picture progress q ruby samp slot span sub sup time var video mglyph malignmark polygon`
 
 // nameTable finds kinds by their names.
-type nameTable [1024]*kind
+type nameTable struct {
+	all   [1024]*kind
+	short [1024]*kind // by their words
+}
 
 func newKinds() *nameTable {
 	t := &nameTable{}
@@ -176,49 +183,84 @@ func newKinds() *nameTable {
 	for name := range strings.FieldsSeq(moreNames) {
 		t.add(name)
 	}
+	for _, k := range t.all {
+		if k != nil && k.isPlainlyEnded() {
+			k.class |= plainlyEnded
+		}
+	}
 	return t
+}
+
+func (k *kind) isPlainlyEnded() bool {
+	switch k.end {
+	case endBlock, endP, endLi, endDefinition, endHeading, endFormatting:
+		return true
+	case endOther:
+		return k.atom != atom.Table && !k.class.is(tablePart)
+	}
+	return false
 }
 
 // add returns the kind of a name, which is added if it is new.
 func (t *nameTable) add(name string) *kind {
-	i := hashName([]byte(name))
-	for ; t[i] != nil; i = (i + 1) % uint(len(t)) {
-		if t[i].name == name {
-			return t[i]
-		}
+	k := t.find([]byte(name))
+	if k != other {
+		return k
 	}
-	t[i] = &kind{name: name, atom: atom.Lookup([]byte(name))}
-	return t[i]
+	k = &kind{name: name, word: wordOf(name), atom: atom.Lookup([]byte(name))}
+	i := hashName([]byte(name))
+	for t.all[i] != nil {
+		i = (i + 1) % len(t.all)
+	}
+	t.all[i] = k
+	if k.word != 0 {
+		i = k.word.hash(10)
+		for t.short[i] != nil {
+			i = (i + 1) % len(t.short)
+		}
+		t.short[i] = k
+	}
+	return k
 }
 
-// lookup returns the kind of a name in any case.
-func lookup(name []byte) *kind {
-	for i := hashName(name); kinds[i] != nil; i = (i + 1) % uint(len(kinds)) {
-		if k := kinds[i]; k.name == string(name) || equalFold(k.name, name) {
+// find returns the kind of a name in any case.
+func (t *nameTable) find(name []byte) *kind {
+	for i := hashName(name); t.all[i] != nil; i = (i + 1) % len(t.all) {
+		if k := t.all[i]; equalFold(k.name, name) {
 			return k
 		}
 	}
 	return other
 }
 
-// hashName returns where the table may have a name, which is not empty, in any case.
-func hashName(name []byte) uint {
-	n := uint(len(name))
-	first, middle, last := uint(name[0]|0x20), uint(name[n/2]|0x20), uint(name[n-1]|0x20)
-	return (n*67 + first*41 + middle*151 + last*13) % uint(len(nameTable{}))
+// lookup returns the kind of a name in any case, with its word.
+func lookup(name []byte, w word) *kind {
+	for i := w.hash(10); w != 0 && kinds.short[i] != nil; i = (i + 1) % len(kinds.short) {
+		if k := kinds.short[i]; k.word == w {
+			return k
+		}
+	}
+	return kinds.find(name)
+}
+
+// hashName returns where a table of 1024 may have a name, which is not empty, in any case.
+func hashName(name []byte) int {
+	n := len(name)
+	first, middle, last := int(name[0]|0x20), int(name[n/2]|0x20), int(name[n-1]|0x20)
+	return (n*67 + first*41 + middle*151 + last*13) % 1024
 }
 
 // The kinds of elements that the rules make themselves, or count.
 var (
-	kindHTML     = lookup([]byte("html"))
-	kindHead     = lookup([]byte("head"))
-	kindBody     = lookup([]byte("body"))
-	kindP        = lookup([]byte("p"))
-	kindTemplate = lookup([]byte("template"))
-	kindBr       = lookup([]byte("br"))
-	kindImg      = lookup([]byte("img"))
-	kindTable    = lookup([]byte("table"))
-	kindTbody    = lookup([]byte("tbody"))
-	kindTr       = lookup([]byte("tr"))
-	kindColgroup = lookup([]byte("colgroup"))
+	kindHTML     = kinds.find([]byte("html"))
+	kindHead     = kinds.find([]byte("head"))
+	kindBody     = kinds.find([]byte("body"))
+	kindP        = kinds.find([]byte("p"))
+	kindTemplate = kinds.find([]byte("template"))
+	kindBr       = kinds.find([]byte("br"))
+	kindImg      = kinds.find([]byte("img"))
+	kindTable    = kinds.find([]byte("table"))
+	kindTbody    = kinds.find([]byte("tbody"))
+	kindTr       = kinds.find([]byte("tr"))
+	kindColgroup = kinds.find([]byte("colgroup"))
 )

@@ -17,7 +17,7 @@ type nodes struct {
 	nodes      slab[html.Node]
 	attributes slab[html.Attribute]
 	text       arena.Arena
-	names      [256]string // that were met, in lower case
+	names      [256]knownName
 	buf        []byte
 }
 
@@ -77,11 +77,20 @@ func (m *nodes) new() *html.Node {
 	return n
 }
 
+// knownName is a name that was met, as it was written: in lower case.
+type knownName struct {
+	word word
+	name string
+}
+
 // name returns a name in lower case.
-func (m *nodes) name(raw []byte) string {
-	known := &m.names[hashName(raw)%uint(len(m.names))]
-	if *known == string(raw) {
-		return *known
+func (m *nodes) name(raw []byte, w word) string {
+	known := &m.names[w.hash(8)]
+	if w == 0 {
+		known = &m.names[hashName(raw)%len(m.names)]
+	}
+	if known.word == w && (w != 0 || known.name == string(raw)) {
+		return known.name
 	}
 	m.buf = m.buf[:0]
 	for _, c := range raw {
@@ -95,8 +104,8 @@ func (m *nodes) name(raw []byte) string {
 		name = m.text.String(m.buf)
 	}
 	const short = 32
-	if *known == "" && len(name) == len(raw) && len(name) <= short {
-		*known = strings.Clone(name)
+	if known.name == "" && string(raw) == name && len(name) <= short {
+		*known = knownName{w, strings.Clone(name)}
 	}
 	return name
 }
@@ -106,7 +115,7 @@ func (s *Scanner) NewNode(e *Element) *html.Node {
 	n := s.nodes.new()
 	n.Data, n.DataAtom = e.kind.name, e.kind.atom
 	if e.kind == other {
-		n.Data = s.nodes.name(e.name)
+		n.Data = s.nodes.name(e.name, wordOf(e.name))
 		n.DataAtom = atom.Lookup(e.name)
 	}
 	if e == s.builder.newest {
@@ -147,7 +156,7 @@ func (s *Scanner) Attributes() []html.Attribute {
 			m.buf = AppendValue(m.buf[:0], s.page[a.Value.Start:a.Value.End], true)
 			value = m.text.String(m.buf)
 		}
-		attrs[i] = html.Attribute{Key: m.name(s.page[a.Name.Start:a.Name.End]), Val: value}
+		attrs[i] = html.Attribute{Key: m.name(s.page[a.Name.Start:a.Name.End], a.word), Val: value}
 	}
 	return attrs
 }

@@ -15,8 +15,11 @@ type edge struct {
 	isKept, isEnd, isOpen bool
 }
 
-// nowhere is the place of what has left the list.
-const nowhere = -1
+// Places of elements that are none.
+const (
+	nowhere  = -1 // of what has left the list
+	unplaced = -2 // of an open element that is not in it yet
+)
 
 func (o *order) reset() {
 	clear(o.items)
@@ -102,12 +105,65 @@ func (o *order) hasItem(from, to int32) bool {
 	return false
 }
 
+// placeOpen gives all open elements places in the order. It must be called before anything happens to the order other than
+// that elements are added at the innermost open one, and closed.
+func (b *builder) placeOpen() {
+	for i, e := range b.open {
+		if e.last == unplaced {
+			b.placeAt(i)
+		}
+	}
+	for _, e := range b.open { // where they began may not stay where it is
+		e.after = nowhere
+	}
+}
+
+// placeLate gives an element its places that is open, or was closed right after its tag.
+func (b *builder) placeLate(e *Element) {
+	if i := b.indexOf(e); i >= 0 {
+		b.placeAt(i)
+		return
+	}
+	e.first, e.last = b.order.insertBoth(b.innerEnd)
+	b.order.edges[e.last].isOpen = false
+}
+
+// placeAt gives the open element with that index of the stack its places: behind those of elements around it that begin after
+// the same place, and before the end of the innermost that has one.
+func (b *builder) placeAt(index int) {
+	e := b.open[index]
+	after, before := e.after, int32(0)
+	for i := index - 1; i >= 0; i-- {
+		if around := b.open[i]; around.last >= 0 {
+			if before = around.last; around.after == e.after {
+				after = around.first
+			}
+			break
+		}
+	}
+	e.first = b.order.insert(b.order.edges[after].next, false)
+	e.last = b.order.insert(before, true)
+	b.findEnd()
+}
+
+// findEnd finds where the innermost open element ends that has places.
+func (b *builder) findEnd() {
+	for i := len(b.open) - 1; i >= 0; i-- {
+		if last := b.open[i].last; last != unplaced {
+			b.innerEnd = last
+			return
+		}
+	}
+	b.innerEnd = 0
+}
+
 // Take takes elements that are kept out of the order, from its beginning: it yields their items where they begin, and, with
 // true, where they end. It stops before the end of an open element. Those that are open may stay so; what belongs before
 // them is ErrOrder from then on.
 func (s *Scanner) Take(yield func(item any, isEnd bool) bool) {
 	b := &s.builder
 	b.settle()
+	b.placeOpen()
 	if !s.IsDone() {
 		defer b.forget()
 	}
@@ -142,7 +198,7 @@ func (b *builder) forget() {
 }
 
 func (b *builder) forgetFirst(e *Element) {
-	if e.first != nowhere && b.order.edges[e.first].next == nowhere {
+	if e.first >= 0 && b.order.edges[e.first].next == nowhere {
 		e.first = nowhere
 	}
 }

@@ -30,6 +30,7 @@ type Span struct{ Start, End int }
 type Tag struct {
 	Start, End int  // the whole tag, from "<" to after ">"
 	Name       Span // as written, not in lower case
+	word       word // the name
 	// Attrs are the attributes in the order of the page. Of those with the same name only the first is one.
 	Attrs []Attr
 	// Repeated are the attributes whose name an earlier one has.
@@ -44,6 +45,9 @@ type Attr struct {
 	Value    Span
 	Quote    byte // around the value: '"' or '\'', or 0
 	HasValue bool // an equals sign follows the name
+	// IsWatched tells whether the name may be one of those to watch.
+	IsWatched bool
+	word      word // the name
 }
 
 // Scanner goes through the start tags of a page and tells which elements the parser makes of them. Of the tree it keeps no
@@ -79,23 +83,7 @@ func New(page []byte, scripting bool) *Scanner {
 	return s
 }
 
-// Names are names of attributes, or of others that are as long and have the same first letter in lower case. The zero Names
-// has none.
-type Names [256]uint64
-
-// Add adds a name in lower case.
-func (n *Names) Add(name string) { n[name[0]] |= 1 << (len(name) & 63) }
-
-// has tells whether a name may have been added.
-func (n *Names) has(name []byte) bool {
-	first := name[0]
-	if 'A' <= first && first <= 'Z' {
-		first |= 0x20
-	}
-	return n[first]&(1<<(len(name)&63)) != 0
-}
-
-// Watch makes IsWatched tell of names of attributes.
+// Watch makes IsWatched tell of names of attributes, and marks attributes that may have them.
 func (s *Scanner) Watch(names *Names) { s.watched = names }
 
 // IsWatched tells whether an attribute of the tag may have one of the names to watch.
@@ -170,7 +158,7 @@ func (s *Scanner) TagAt(start int) (*Tag, Span) {
 	s.pos = start
 	s.readTag(start + len("<"))
 	s.raw = nil
-	if k := lookup(s.page[s.tag.Name.Start:s.tag.Name.End]); k.class.is(rawText) {
+	if k := lookup(s.page[s.tag.Name.Start:s.tag.Name.End], s.tag.word); k.class.is(rawText) {
 		s.raw = k
 	}
 	return &s.tag, s.Text()
@@ -317,7 +305,7 @@ func (s *Scanner) readWholeTag(name int) bool {
 // startTag tells the builder of the start tag.
 func (s *Scanner) startTag() {
 	name := s.page[s.tag.Name.Start:s.tag.Name.End]
-	k := lookup(name)
+	k := lookup(name, s.tag.word)
 	s.builder.startTag(&token{kind: k, tag: &s.tag, name: name, selfClosing: s.selfClosing})
 	if e := s.builder.newest; k.class.is(rawText) && (e == nil || e.namespace == inHTML) && !s.builder.isScriptless(k) {
 		s.raw = k
@@ -334,19 +322,22 @@ func (s *Scanner) endTag() {
 		return
 	}
 	if s.readPlainEndTag() || s.readWholeTag(len("</")) {
+		if s.builder.endCurrent(s.tag.word) {
+			return
+		}
 		name := s.page[s.tag.Name.Start:s.tag.Name.End]
-		s.builder.endTag(&token{kind: lookup(name), name: name})
+		s.builder.endTag(&token{kind: lookup(name, s.tag.word), name: name})
 	}
 }
 
 // readPlainEndTag reads the end tag at pos, if that has nothing but a name.
 func (s *Scanner) readPlainEndTag() bool {
 	start := s.pos + len("</")
-	end := skipName(s.page, start)
+	end, word := nameAt(s.page, start, endsName)
 	if end == len(s.page) || s.page[end] != '>' {
 		return false
 	}
-	s.tag.Name = Span{start, end}
+	s.tag.Name, s.tag.word = Span{start, end}, word
 	s.pos = end + 1
 	return true
 }

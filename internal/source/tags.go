@@ -8,27 +8,39 @@ import "bytes"
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state
 func (s *Scanner) readTag(name int) bool {
 	page := s.page
-	end := skipName(page, name)
-	s.tag.Start, s.tag.Name = s.pos, Span{name, end}
+	end, word := nameAt(page, name, endsName)
+	s.tag.Start, s.tag.Name, s.tag.word = s.pos, Span{name, end}, word
 	s.tag.Attrs, s.tag.Repeated = s.tag.Attrs[:0], s.tag.Repeated[:0]
 	s.repeated.reset()
 	s.isWatched = false
-	for at := end; ; {
-		at = skipSpace(page, at)
-		switch {
-		case at == len(page):
-			s.pos = at
-			return false
-		case page[at] == '>':
-			s.pos = at + 1
-			s.tag.End = s.pos
+	for at := end; at < len(page); {
+		c := page[at]
+		if classOf[c]&endsName == 0 {
+			var a Attr
+			a, at = readAttr(page, at)
+			s.addAttr(&a)
+			continue
+		}
+		at++
+		if c == '>' {
+			s.pos, s.tag.End = at, at
 			s.selfClosing = s.endsSelfClosing()
 			return true
-		case page[at] == '/':
-			at++
-		default:
-			at = s.readAttr(page, at)
 		}
+	}
+	s.pos = len(page)
+	return false
+}
+
+// addAttr adds an attribute to the tag.
+func (s *Scanner) addAttr(a *Attr) {
+	if s.watched != nil && s.watched.mayHave(s.page[a.Name.Start:a.Name.End], a.word) {
+		a.IsWatched, s.isWatched = true, true
+	}
+	if s.repeated.isNew(s.page, s.tag.Attrs, a) {
+		s.tag.Attrs = append(s.tag.Attrs, *a)
+	} else {
+		s.tag.Repeated = append(s.tag.Repeated, *a)
 	}
 }
 
@@ -36,30 +48,26 @@ func (s *Scanner) readTag(name int) bool {
 // that is the end of the page.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state
-func (s *Scanner) readAttr(page []byte, start int) int {
-	end := start + 1 // a "=" here belongs to the name
-	for end < len(page) && classOf[page[end]]&(endsName|equals) == 0 {
-		end++
+func readAttr(page []byte, start int) (a Attr, end int) {
+	end, a.word = nameAt(page, start, endsName|equals)
+	if end == start { // a "=" here belongs to the name
+		end, _ = nameAt(page, start+1, endsName|equals)
+		a.word = wordOf(page[start:end])
 	}
-	name, value, quote := Span{start, end}, Span{end, end}, byte(0)
+	a.Name, a.Value = Span{start, end}, Span{end, end}
 	at := end
 	if at < len(page) && page[at] != '=' {
 		at = skipSpace(page, at)
 	}
-	hasValue := at < len(page) && page[at] == '='
-	if hasValue {
-		value, quote, end = readValue(page, skipSpace(page, at+1))
+	if at == len(page) || page[at] != '=' {
+		return a, end
 	}
-	if s.watched != nil && s.watched.has(page[name.Start:name.End]) {
-		s.isWatched = true
+	a.HasValue = true
+	if at++; at < len(page) && classOf[page[at]]&space != 0 {
+		at = skipSpace(page, at)
 	}
-	a := Attr{Name: name, Value: value, Quote: quote, HasValue: hasValue}
-	if s.repeated.isNew(page, s.tag.Attrs, name) {
-		s.tag.Attrs = append(s.tag.Attrs, a)
-	} else {
-		s.tag.Repeated = append(s.tag.Repeated, a)
-	}
-	return end
+	a.Value, a.Quote, end = readValue(page, at)
+	return a, end
 }
 
 // readValue reads the value that begins at the offset and returns it with its quote, and where that ends.
@@ -90,14 +98,6 @@ func (s *Scanner) endsSelfClosing() bool {
 	}
 	last := len(s.tag.Attrs) - 1
 	return last < 0 || s.tag.Attrs[last].Value.End != slash+1
-}
-
-// skipName returns the end of the tag name that begins at the offset.
-func skipName(page []byte, at int) int {
-	for at < len(page) && classOf[page[at]]&endsName == 0 {
-		at++
-	}
-	return at
 }
 
 func skipSpace(page []byte, at int) int {

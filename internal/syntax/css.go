@@ -81,7 +81,9 @@ func endsInFunction[T string | []byte](text T, at int) bool {
 }
 
 // beginsImport tells whether a text goes on like @import at an offset.
-func beginsImport[T string | []byte](text T, at int) bool { return at+1 < len(text) && text[at+1]|0x20 == 'i' }
+func beginsImport[T string | []byte](text T, at int) bool {
+	return at+1 < len(text) && text[at+1]|0x20 == 'i'
+}
 
 func indexByte[T string | []byte](text T, c byte) int {
 	switch text := any(text).(type) {
