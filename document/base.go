@@ -272,8 +272,11 @@ func (d *Document) scanXMLBases(root *html.Node) {
 }
 
 func (d *Document) scanXMLBase(n *html.Node) {
+	if !d.rules().xmlBase || d.rebase.Drop {
+		return
+	}
 	value, ok := attribute(n, xmlBaseAttribute)
-	if !ok || !d.rules().xmlBase || d.rebase.Drop {
+	if !ok {
 		return
 	}
 	if d.xmlBases == nil {

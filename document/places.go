@@ -175,6 +175,14 @@ func parsedName(name []byte) []byte {
 	return bytes.ReplaceAll(name, []byte("\x00"), []byte("\uFFFD"))
 }
 
+// parseRawText returns what the parser makes of raw text.
+func parseRawText(raw []byte) string {
+	if bytes.IndexByte(raw, '\r') < 0 && bytes.IndexByte(raw, 0) < 0 {
+		return string(raw)
+	}
+	return parsedRawText.Replace(string(raw))
+}
+
 // parsedRawText makes of raw text what the parser does.
 var parsedRawText = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "\uFFFD")
 

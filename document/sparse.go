@@ -28,6 +28,12 @@ type sparse struct {
 	isLate   bool                           // something is about an element that has been taken already
 }
 
+// The marks of names of attributes that are of interest.
+const (
+	markPlain source.Mark = iota + 1
+	markCSS               // their values are CSS, most of which has no references
+)
+
 // between is the item of elements that the parser puts between an element and its children.
 var between = &html.Node{Type: html.ElementNode, DataAtom: atom.B, Data: "b"}
 
@@ -150,8 +156,18 @@ func (k *sparse) hasInterest() bool {
 	attrs := k.scanner.Tag().Attrs
 	for i := range attrs {
 		a := &attrs[i]
-		if a.IsWatched && k.interest.has(page[a.Name.Start:a.Name.End], page[a.Value.Start:a.Value.End]) {
+		switch value := page[a.Value.Start:a.Value.End]; a.Mark {
+		case source.NoMark:
+		case markPlain:
 			return true
+		case markCSS:
+			if mayReferCSS(value) {
+				return true
+			}
+		default:
+			if k.interest.has(page[a.Name.Start:a.Name.End], value) {
+				return true
+			}
 		}
 	}
 	return false
@@ -251,7 +267,7 @@ func (k *sparse) keepText(e *source.Element, n *html.Node) {
 	if n.DataAtom == atom.Style && !syntax.MayReferCSS(text) {
 		return
 	}
-	n.AppendChild(&html.Node{Type: html.TextNode, Data: parsedRawText.Replace(string(text))})
+	n.AppendChild(&html.Node{Type: html.TextNode, Data: parseRawText(text)})
 	k.size += len(text)
 }
 
@@ -387,7 +403,11 @@ func (in *interest) add(name string, isCSS bool) {
 	name = lowerASCII(name)
 	i := name[0] & 0x7f
 	in.names[i] = append(in.names[i], nameOfInterest{name, isCSS})
-	in.filter.Add(name)
+	mark := markPlain
+	if isCSS {
+		mark = markCSS
+	}
+	in.filter.Add(name, mark)
 }
 
 // has tells whether an attribute is of interest, by its name and value as they are written.
@@ -398,8 +418,11 @@ func (in *interest) has(name, value []byte) bool {
 	}
 	for _, n := range in.names[first&0x7f] {
 		if equalFold(name, n.name) {
-			return !n.isCSS || syntax.MayReferCSS(value) || bytes.IndexByte(value, '&') >= 0
+			return !n.isCSS || mayReferCSS(value)
 		}
 	}
 	return false
 }
+
+// mayReferCSS tells whether a value in CSS, as it is written, may have references.
+func mayReferCSS(raw []byte) bool { return syntax.MayReferCSS(raw) || bytes.IndexByte(raw, '&') >= 0 }

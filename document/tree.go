@@ -71,13 +71,18 @@ func keyword(n *html.Node, key string) string {
 
 // lowerASCII lowers ASCII letters only: keywords are compared in the ASCII case-insensitive way.
 func lowerASCII(s string) string {
+	if strings.IndexFunc(s, isCapital) < 0 {
+		return s
+	}
 	return strings.Map(func(c rune) rune {
-		if 'A' <= c && c <= 'Z' {
+		if isCapital(c) {
 			return c + 'a' - 'A'
 		}
 		return c
 	}, s)
 }
+
+func isCapital(c rune) bool { return 'A' <= c && c <= 'Z' }
 
 // textOf returns the text of the element's text children.
 func textOf(n *html.Node) string {

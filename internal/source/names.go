@@ -53,14 +53,24 @@ func nameAt(page []byte, at int, ends uint8) (end int, w word) {
 	return end, wordOf(page[at:end])
 }
 
-// Names are names of attributes, to be watched for. The zero Names has none.
+// Names are names of attributes to watch for, each with a mark. The zero Names has none.
 type Names struct {
-	words [256]word   // of short ones, each at its hash or behind that
+	words [256]word // of short ones, each at its hash or behind that
+	marks [256]Mark
 	long  [256]uint64 // of the others: a bit for each length, by the first letter
 }
 
+// Mark is what Names have for a name.
+type Mark uint8
+
+// The marks of names that have none of their own.
+const (
+	NoMark    Mark = 0   // none to watch for
+	MayBeMark Mark = 255 // it may be one of Names: it is long, or has capital letters
+)
+
 // Add adds a name in lower case.
-func (n *Names) Add(name string) {
+func (n *Names) Add(name string, mark Mark) {
 	w := wordOf(name)
 	if w == 0 {
 		n.long[name[0]] |= 1 << (len(name) & 63)
@@ -70,20 +80,20 @@ func (n *Names) Add(name string) {
 	for n.words[i] != 0 && n.words[i] != w {
 		i = (i + 1) % len(n.words)
 	}
-	n.words[i] = w
+	n.words[i], n.marks[i] = w, mark
 }
 
-// mayHave tells whether a name may have been added. It tells certainly if that is short and in lower case.
-func (n *Names) mayHave(name []byte, w word) bool {
+// mark returns the mark of a name.
+func (n *Names) mark(name []byte, w word) Mark {
 	switch {
-	case w == 0:
-		return n.long[toLower(name[0])]&(1<<(len(name)&63)) != 0
-	case w.mayHaveCapitals():
-		return true
+	case w == 0 && n.long[toLower(name[0])]&(1<<(len(name)&63)) == 0:
+		return NoMark
+	case w == 0, w.mayHaveCapitals():
+		return MayBeMark
 	}
 	i := w.hash(8)
 	for n.words[i] != 0 && n.words[i] != w {
 		i = (i + 1) % len(n.words)
 	}
-	return n.words[i] == w
+	return n.marks[i]
 }

@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 
@@ -132,8 +131,8 @@ func (s *Scanner) NewNode(e *Element) *html.Node {
 		n.Namespace = "math"
 		adjustAttributes(n.Attr, mathMLAttributes)
 	default:
-		if e.kind.end == endFormatting && len(n.Attr) > 1 {
-			slices.SortFunc(n.Attr, compareAttributes)
+		if e.kind.end == endFormatting {
+			sortAttributes(n.Attr)
 		}
 	}
 	return n
@@ -166,8 +165,27 @@ func isPlain(raw []byte) bool {
 	return bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 && bytes.IndexByte(raw, 0) < 0
 }
 
+// sortAttributes sorts attributes as the parser does those of formatting elements.
+func sortAttributes(attrs []html.Attribute) {
+	if len(attrs) > few {
+		slices.SortFunc(attrs, compareAttributes)
+		return
+	}
+	for i := range attrs {
+		for j := i; j > 0 && compareAttributes(attrs[j], attrs[j-1]) < 0; j-- {
+			attrs[j], attrs[j-1] = attrs[j-1], attrs[j]
+		}
+	}
+}
+
 func compareAttributes(a, b html.Attribute) int {
-	return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Val, b.Val))
+	if a.Key[0] != b.Key[0] {
+		return int(a.Key[0]) - int(b.Key[0])
+	}
+	if a.Key != b.Key {
+		return strings.Compare(a.Key, b.Key)
+	}
+	return strings.Compare(a.Val, b.Val)
 }
 
 // adjustAttributes gives the attributes of an element of SVG or MathML the case and the namespace that they have there.

@@ -118,14 +118,15 @@ func (b *builder) placeOpen() {
 	}
 }
 
-// placeLate gives an element its places that is open, or was closed right after its tag.
+// placeLate gives an element its places that is open, or the newest.
 func (b *builder) placeLate(e *Element) {
-	if i := b.indexOf(e); i >= 0 {
-		b.placeAt(i)
+	if e != b.newest {
+		b.placeAt(b.indexOf(e))
 		return
 	}
 	e.first, e.last = b.order.insertBoth(b.innerEnd)
-	b.order.edges[e.last].isOpen = false
+	b.order.edges[e.last].isOpen = e.isOpen
+	b.findEnd()
 }
 
 // placeAt gives the open element with that index of the stack its places: behind those of elements around it that begin after

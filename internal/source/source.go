@@ -45,9 +45,8 @@ type Attr struct {
 	Value    Span
 	Quote    byte // around the value: '"' or '\'', or 0
 	HasValue bool // an equals sign follows the name
-	// IsWatched tells whether the name may be one of those to watch.
-	IsWatched bool
-	word      word // the name
+	Mark     Mark // of the name, if it is one to watch for
+	word     word // the name
 }
 
 // Scanner goes through the start tags of a page and tells which elements the parser makes of them. Of the tree it keeps no
@@ -83,7 +82,7 @@ func New(page []byte, scripting bool) *Scanner {
 	return s
 }
 
-// Watch makes IsWatched tell of names of attributes, and marks attributes that may have them.
+// Watch makes IsWatched tell of names of attributes, and marks attributes that have them.
 func (s *Scanner) Watch(names *Names) { s.watched = names }
 
 // IsWatched tells whether an attribute of the tag may have one of the names to watch.

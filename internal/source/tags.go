@@ -34,8 +34,9 @@ func (s *Scanner) readTag(name int) bool {
 
 // addAttr adds an attribute to the tag.
 func (s *Scanner) addAttr(a *Attr) {
-	if s.watched != nil && s.watched.mayHave(s.page[a.Name.Start:a.Name.End], a.word) {
-		a.IsWatched, s.isWatched = true, true
+	if s.watched != nil {
+		a.Mark = s.watched.mark(s.page[a.Name.Start:a.Name.End], a.word)
+		s.isWatched = s.isWatched || a.Mark != NoMark
 	}
 	if s.repeated.isNew(s.page, s.tag.Attrs, a) {
 		s.tag.Attrs = append(s.tag.Attrs, *a)
