@@ -226,17 +226,15 @@ func (v *survey) element(n *html.Node) {
 	if n.Type != html.ElementNode {
 		return
 	}
-	if isHTML(n, "template") {
-		v.scanTemplate(n, v.hosts)
-	}
-	if len(n.Attr) == 0 {
-		return
-	}
 	v.scanXMLBase(n)
 	switch {
-	case isHTML(n, "base"):
+	case n.Namespace != "":
+	case n.Data == "template":
+		v.scanTemplate(n, v.hosts)
+	case len(n.Attr) == 0:
+	case n.Data == "base":
 		v.scanBase(n)
-	case isHTML(n, "meta"):
+	case n.Data == "meta":
 		v.settings.readMeta(n)
 		v.facts.readMeta(n)
 		if isRefresh(n) {
@@ -245,7 +243,7 @@ func (v *survey) element(n *html.Node) {
 				v.refreshes = append(v.refreshes, n)
 			}
 		}
-	case isHTML(n, "script"):
+	case n.Data == "script":
 		v.scanEarly(n, isImportMap(n) || isSpeculationRules(n))
 	}
 }

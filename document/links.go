@@ -237,16 +237,14 @@ var imageCandidates = Attribute{Namespace: "http", Names: "Link", Syntax: Srcset
 
 // reference resolves and places one reference in a value, and yields it.
 func (l *lister) reference(from *origin, row *Attribute, value string, ref syntax.Reference) bool {
-	link := &l.link
-	*link = Link{
-		Node: from.node, Attr: from.attr, Raw: ref.Value, Kind: from.kind,
-		document: l.Document, field: from.field, row: row, value: value, ref: ref,
-	}
+	link := &l.link // in which all is set again, as that is faster than a new one
+	link.Node, link.Attr, link.Kind, link.Raw, link.Descriptor = from.node, from.attr, from.kind, ref.Value, ""
+	link.document, link.field, link.row, link.value, link.ref = l.Document, from.field, row, value, ref
 	if row.Syntax == Srcset {
 		link.Descriptor = ref.Descriptor
 	}
-	l.resolve(link, row, ref)
-	link.Ignored = l.ignored(link, row, ref)
+	l.resolve(link, row, &link.ref)
+	link.Ignored = l.ignored(link, row, &link.ref)
 	l.place.reference(l.Document, link, value, ref)
 	return l.yield(link)
 }
@@ -281,12 +279,13 @@ func referencesIn(s Syntax, value string) iter.Seq[syntax.Reference] {
 }
 
 // resolve resolves the link's reference by the rules of its row.
-func (l *lister) resolve(link *Link, row *Attribute, ref syntax.Reference) {
+func (l *lister) resolve(link *Link, row *Attribute, ref *syntax.Reference) {
 	raw := link.Raw
 	switch {
 	case isCSSSyntax(row.Syntax) && ref.IsLocal():
 		link.Base = l.address
 	case row.Base == NoBase || ref.Base == syntax.NoBase:
+		link.Base = resolve.URL{}
 	case row.Base == AddressIfEmpty && raw == "":
 		link.Base, raw = l.address, l.address.String()
 	case row.Base == FallbackBase || link.Node == nil || l.isEarly(link.Node):
@@ -348,7 +347,7 @@ func (d *Document) codebase(n *html.Node, memo *baseMemo) resolve.URL {
 // https://html.spec.whatwg.org/#prepare-the-script-element, https://html.spec.whatwg.org/#the-link-element,
 // https://html.spec.whatwg.org/#shared-declarative-refresh-steps;
 // for empty values the algorithms of each element, such as https://html.spec.whatwg.org/#update-the-image-data
-func (d *Document) ignored(link *Link, row *Attribute, ref syntax.Reference) Ignored {
+func (d *Document) ignored(link *Link, row *Attribute, ref *syntax.Reference) Ignored {
 	switch {
 	case link.Node == nil:
 		if _, ok := link.param("anchor"); ok {

@@ -204,6 +204,7 @@ func (p *placer) locate(d *Document, link *Link, value string) (*written, Unplac
 // reference sets the span of the link, which is the reference ref in a value.
 func (p *placer) reference(d *Document, link *Link, value string, ref syntax.Reference) {
 	w, why := p.locate(d, link, value)
+	link.Span = Span{}
 	if link.Unplaced = why; why != "" {
 		return
 	}

@@ -34,9 +34,10 @@ func hashName(name string) int {
 
 // rowsOf returns the rows of an attribute's name.
 func (r *registry) rowsOf(name string) []registryEntry {
-	for _, n := range r.names[hashName(name)] {
-		if n.name == name {
-			return n.rows
+	names := r.names[hashName(name)]
+	for i := range names {
+		if names[i].name == name {
+			return names[i].rows
 		}
 	}
 	return nil
@@ -165,8 +166,9 @@ func (d *Document) lookup(n *html.Node, a *html.Attribute) (row *Attribute, name
 
 // row returns the first row for an attribute of the element whose condition holds, or nil.
 func (r *registry) row(n *html.Node, name string) *Attribute {
-	for _, e := range r.rowsOf(name) {
-		if e.isOf(n) && (e.row.Only == nil || e.row.Only(n)) {
+	rows := r.rowsOf(name)
+	for i := range rows {
+		if e := &rows[i]; e.isOf(n) && (e.row.Only == nil || e.row.Only(n)) {
 			return e.row
 		}
 	}
@@ -186,7 +188,7 @@ func (r *registry) text(n *html.Node) *Attribute {
 	return nil
 }
 
-func (e registryEntry) isOf(n *html.Node) bool {
+func (e *registryEntry) isOf(n *html.Node) bool {
 	return (e.element == n.Data || e.element == "*") && (e.namespace == n.Namespace || e.namespace == "xml")
 }
 

@@ -1,6 +1,9 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // readTag reads the tag at pos whose name begins at name, and moves behind it. If the page ends in the tag it moves to
 // the end and returns false.
@@ -16,9 +19,11 @@ func (s *Scanner) readTag(name int) bool {
 	for at := end; at < len(page); {
 		c := page[at]
 		if classOf[c]&endsName == 0 {
-			var a Attr
-			a, at = readAttr(page, at)
-			s.addAttr(&a)
+			n := len(s.tag.Attrs)
+			s.tag.Attrs = slices.Grow(s.tag.Attrs, 1)[:n+1]
+			a := &s.tag.Attrs[n]
+			at = a.read(page, at)
+			s.know(a)
 			continue
 		}
 		at++
@@ -32,43 +37,41 @@ func (s *Scanner) readTag(name int) bool {
 	return false
 }
 
-// addAttr adds an attribute to the tag.
-func (s *Scanner) addAttr(a *Attr) {
+// know marks the last attribute of the tag, and tells whether it is a repeated one.
+func (s *Scanner) know(a *Attr) {
 	if s.watched != nil {
 		a.Mark = s.watched.mark(s.page[a.Name.Start:a.Name.End], a.word)
 		s.isWatched = s.isWatched || a.Mark != NoMark
 	}
-	if s.repeated.isNew(s.page, s.tag.Attrs, a) {
-		s.tag.Attrs = append(s.tag.Attrs, *a)
-	} else {
-		s.tag.Repeated = append(s.tag.Repeated, *a)
+	if n := len(s.tag.Attrs) - 1; !s.repeated.isNew(s.page, s.tag.Attrs[:n], a) {
+		s.tag.Attrs, s.tag.Repeated = s.tag.Attrs[:n], append(s.tag.Repeated, *a)
 	}
 }
 
-// readAttr reads the attribute that begins at the offset and returns where it ends. If the page ends in the attribute
-// that is the end of the page.
+// read reads the attribute that begins at the offset and returns where it ends. If the page ends in the attribute that is
+// the end of the page.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state
-func readAttr(page []byte, start int) (a Attr, end int) {
+func (a *Attr) read(page []byte, start int) (end int) {
 	end, a.word = nameAt(page, start, endsName|equals)
 	if end == start { // a "=" here belongs to the name
 		end, _ = nameAt(page, start+1, endsName|equals)
 		a.word = wordOf(page[start:end])
 	}
-	a.Name, a.Value = Span{start, end}, Span{end, end}
+	a.Name, a.Value, a.Quote, a.HasValue, a.Mark = Span{start, end}, Span{end, end}, 0, false, NoMark
 	at := end
 	if at < len(page) && page[at] != '=' {
 		at = skipSpace(page, at)
 	}
 	if at == len(page) || page[at] != '=' {
-		return a, end
+		return end
 	}
 	a.HasValue = true
 	if at++; at < len(page) && classOf[page[at]]&space != 0 {
 		at = skipSpace(page, at)
 	}
 	a.Value, a.Quote, end = readValue(page, at)
-	return a, end
+	return end
 }
 
 // readValue reads the value that begins at the offset and returns it with its quote, and where that ends.
