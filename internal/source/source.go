@@ -6,7 +6,8 @@
 // faster. It keeps no tree: only the elements that are open, and those that it is told to keep. [AppendValue] and [Equal]
 // know what the tokenizer of that package makes of an attribute's value, and a [Map] finds the place of a part of the value.
 //
-// A map of the files: source.go has the Scanner, tags.go reads tags and attributes.go tells which attributes count.
+// A map of the files: source.go has the Scanner, tags.go reads tags, names.go the names in them, and attributes.go tells which
+// attributes count.
 // text.go finds the ends of comments, declarations and raw text. What a start tag means depends on the tree, too:
 // builder.go has the parser's insertion modes before and after the body, body.go that of the body, tables.go those of
 // tables, foreign.go SVG and MathML, formatting.go the formatting elements that are opened again, characters.go what text
