@@ -1,0 +1,3 @@
+module htmlurl/examples/webscale
+
+go 1.26.0
