@@ -231,6 +231,9 @@ func TestFewElements(t *testing.T) {
 		{"a line break at the start of pre", "<p><a href=1></p><pre>&#13;</pre>"},
 		{"a line break at the start of pre", "<p><a href=1></p><listing>&#13;\n</listing>"},
 		{"a name that has no ASCII letters alone", "<a href=1></a><e\u017d q><a href=2>"},
+		{"NUL in a short name", "<a\x00 href=1>aaaaaaaaaa<base\x00 href=2><a href=3></a\x00><a href=4>aaaaaaaaaa"},
+		{"NUL in a short name", "<a title=x href=1 href\x00=2>aaaaaaaaaa<meta\x00 http-equiv=refresh content='0;url=3'>aaaaaaaa"},
+		{"NUL in a short name", "<style\x00 href=1>a{b:url(2)}</style\x00><svg><p\x00 style=a:url(3)><a href=4>aaaaaaaa"},
 		{"a name that has no ASCII letters alone", "<a href=1></a><x\u212a q><a href=2>"},
 	} {
 		for _, variant := range []int{0, 3, 4, 16, 63} {
@@ -277,6 +280,8 @@ func TestScanLong(t *testing.T) {
 	}{
 		{"links", links, false},
 		{"links in div", "<div>" + links + "</div><a href=x>", false},
+		{"links after the head", "<head></head>" + numbered(long, "<bgsound src=#>") + "<link href=y><body background=z>", true},
+		{"links after the head", "<html xml:base=http://b/><head></head>" + numbered(long, "<bgsound src=#>") + "<link href=y>", true},
 		{"links in form", "<form target=t>" + numbered(long, "<button formaction=#></button>") + "</form><a href=x>", false},
 		{"links in a form that ended", "<form target=t><div></form>" + numbered(long, "<button formaction=#></button>"), false},
 		{"links in template", "<template>" + links + "</template><a href=x>", false},

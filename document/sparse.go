@@ -164,7 +164,7 @@ func (k *sparse) hasInterest() bool {
 			if mayReferCSS(value) {
 				return true
 			}
-		default:
+		case source.MayBeMark:
 			if k.interest.has(page[a.Name.Start:a.Name.End], value) {
 				return true
 			}
@@ -417,8 +417,8 @@ func (in *interest) has(name, value []byte) bool {
 		first |= 0x20
 	}
 	for _, n := range in.names[first&0x7f] {
-		if equalFold(name, n.name) {
-			return !n.isCSS || mayReferCSS(value)
+		if equalFold(name, n.name) && (!n.isCSS || mayReferCSS(value)) {
+			return true
 		}
 	}
 	return false

@@ -113,6 +113,32 @@ func TestLinksOnly(t *testing.T) {
 	t.Log(lines)
 }
 
+// TestKeepMany holds that any number of names may be kept, in whatever case they are written, and that one that may be of
+// interest by itself then is of it always.
+func TestKeepMany(t *testing.T) {
+	for _, many := range []int{1, 100, 200, 219, 300, 3000} {
+		keep := []string{"style"}
+		for i := range many {
+			keep = append(keep, fmt.Sprintf("k%d", i))
+		}
+		last := keep[len(keep)-1]
+		page := "<p style=color:red><p STYLE=color:red><a href=x foo=4><p " + last + "><p " + strings.ToUpper(last) + "><p foo>"
+		d, err := document.Parse(strings.NewReader(page), document.Options{LinksOnly: true, Keep: keep})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := 0
+		for n := range d.Root().Descendants() {
+			if len(n.Attr) > 0 {
+				kept++
+			}
+		}
+		if kept != 5 {
+			t.Errorf("%d names: %d elements are kept, want 5", many, kept)
+		}
+	}
+}
+
 // soupWords are the parts of pages whose elements are moved, copied or dropped, and of what decides about references.
 var soupWords = strings.Fields(`<a+href=1+ping=2> <a+href=1+style=a:url(3)> </a> <b> </b> <b+xml:base=4/> <i+style='b:url(5)'> </i> <p> </p>
 	<div> </div> <div+xml:base=6/+itemscope+itemtype=http://x/+itemid=7> <table+background=8> </table> <tr> <td+background=9> </td>

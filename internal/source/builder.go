@@ -311,7 +311,7 @@ func (b *builder) startAfterHead(t *token) bool {
 		b.mode = inFrameset
 		return true
 	case t.kind.start == startMetadata:
-		b.open = append(b.open, b.head)
+		b.open = append(b.open, b.head) // which has places, so that innerEnd does not matter
 		b.head.isOpen = true
 		done := b.startInHead(t)
 		b.takeOff(b.head)
@@ -379,8 +379,8 @@ func (b *builder) endTag(t *token) {
 	}
 }
 
-// endCurrent takes the end tag with the word, if all that it does is to close the current node, as of most. It reports
-// whether it did.
+// endCurrent closes the current node if that is all that the end tag with the word does, as for most, and reports whether it
+// did.
 func (b *builder) endCurrent(w word) bool {
 	n := len(b.open)
 	if n == 0 || w == 0 || b.inText || b.mode != inBody && b.mode != inCell {
@@ -390,14 +390,14 @@ func (b *builder) endCurrent(w word) bool {
 	if e.kind.word != w || e.namespace != inHTML || !e.kind.class.is(plainlyEnded) {
 		return false
 	}
-	if e.isActive {
-		last := len(b.active) - 1
-		if b.active[last] != e {
-			return false
-		}
-		b.active, e.isActive = b.active[:last], false
+	last := len(b.active) - 1
+	if e.isActive && b.active[last] != e {
+		return false
 	}
 	b.settle()
+	if e.isActive {
+		b.active, e.isActive = b.active[:last], false
+	}
 	b.pop()
 	return true
 }

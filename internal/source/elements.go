@@ -14,8 +14,8 @@ type Element struct {
 	name        []byte // of an element of SVG or MathML, or of another kind: in lower case
 	item        any
 	parent      *Element // of a table, or the newest element
-	first, last int32    // its places in the order, or unplaced
-	after       int32    // of an element that is unplaced, or was: what it begins after
+	first, last int32    // its places in the order, or what stands for none
+	after       int32    // of an element that is unplaced: the place that it begins after
 	attributes  uint64   // of a formatting element: what tells whether another one has the same
 	isRoot      bool     // the svg or math element in HTML
 	isVoid      bool     // it is not open, and has no places in the order; last is where they would be
@@ -110,7 +110,6 @@ func (b *builder) disposeAll() {
 func (b *builder) push(e *Element, before int32) {
 	if e.item != nil || before != b.innerEnd || e.kind.class.is(placed) {
 		e.first, e.last = b.order.insertBoth(before)
-		e.after = nowhere
 		b.order.keep(e.first, e.item)
 		b.order.keep(e.last, e.item)
 		b.innerEnd = e.last
@@ -164,6 +163,7 @@ func (b *builder) pop() {
 // close closes an element that is taken off the stack.
 func (b *builder) close(e *Element) {
 	e.isOpen = false
+	parent := e.parent
 	if e.last >= 0 {
 		b.order.edges[e.last].isOpen = false
 	}
@@ -171,8 +171,8 @@ func (b *builder) close(e *Element) {
 	if e != b.newest && e != b.head {
 		b.leave(e)
 	}
-	if e.kind == kindTable && e.parent != nil && e.parent.isLost {
-		b.leave(e.parent)
+	if e.kind == kindTable && parent != nil && parent.isLost {
+		b.leave(parent)
 	}
 }
 

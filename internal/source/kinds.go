@@ -30,8 +30,8 @@ const (
 	rawText                      // has no tags in it
 	specialSVG                   // as special and endsScope, in SVG
 	specialMathML
-	placed       // has places in the order as soon as it is open
-	plainlyEnded // its end tag in the body does no more than to close it, if it is the current node
+	placed       // has places in the order as soon as it is open, as something may be put there
+	plainlyEnded // its end tag in the body or a cell does no more than to close it, if it is the current node
 )
 
 func (c class) is(d class) bool { return c&d != 0 }
@@ -239,6 +239,9 @@ func lookup(name []byte, w word) *kind {
 		if k := kinds.short[i]; k.word == w {
 			return k
 		}
+	}
+	if w != 0 && !w.mayHaveCapitals() {
+		return other
 	}
 	return kinds.find(name)
 }

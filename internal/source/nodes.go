@@ -167,7 +167,8 @@ func isPlain(raw []byte) bool {
 
 // sortAttributes sorts attributes as the parser does those of formatting elements.
 func sortAttributes(attrs []html.Attribute) {
-	if len(attrs) > few {
+	const short = 16
+	if len(attrs) > short {
 		slices.SortFunc(attrs, compareAttributes)
 		return
 	}

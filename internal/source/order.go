@@ -15,10 +15,10 @@ type edge struct {
 	isKept, isEnd, isOpen bool
 }
 
-// Places of elements that are none.
+// What stands for a place where there is none.
 const (
-	nowhere  = -1 // of what has left the list
-	unplaced = -2 // of an open element that is not in it yet
+	nowhere  = -1 // it has left the list
+	unplaced = -2 // of the newest or an open element: it is not in the list yet
 )
 
 func (o *order) reset() {
@@ -113,9 +113,6 @@ func (b *builder) placeOpen() {
 			b.placeAt(i)
 		}
 	}
-	for _, e := range b.open { // where they began may not stay where it is
-		e.after = nowhere
-	}
 }
 
 // placeLate gives an element its places that is open, or the newest.
@@ -126,24 +123,26 @@ func (b *builder) placeLate(e *Element) {
 	}
 	e.first, e.last = b.order.insertBoth(b.innerEnd)
 	b.order.edges[e.last].isOpen = e.isOpen
-	b.findEnd()
+	if e.isOpen {
+		b.innerEnd = e.last
+	}
 }
 
-// placeAt gives the open element with that index of the stack its places: behind those of elements around it that begin after
-// the same place, and before the end of the innermost that has one.
+// placeAt gives the open element with that index of the stack its places: where it begins, and before the end of the innermost
+// element around it that has one. Elements in it that begin there then begin behind it.
 func (b *builder) placeAt(index int) {
 	e := b.open[index]
-	after, before := e.after, int32(0)
-	for i := index - 1; i >= 0; i-- {
-		if around := b.open[i]; around.last >= 0 {
-			if before = around.last; around.after == e.after {
-				after = around.first
-			}
-			break
+	before := int32(0)
+	for i := index - 1; i >= 0 && before == 0; i-- {
+		before = max(b.open[i].last, 0)
+	}
+	e.first = b.order.insert(b.order.edges[e.after].next, false)
+	e.last = b.order.insert(before, true)
+	for _, inner := range b.open[index+1:] {
+		if inner.last == unplaced && inner.after == e.after {
+			inner.after = e.first
 		}
 	}
-	e.first = b.order.insert(b.order.edges[after].next, false)
-	e.last = b.order.insert(before, true)
 	b.findEnd()
 }
 
@@ -188,8 +187,15 @@ func (s *Scanner) Kept() int { return s.builder.order.kept }
 // IsDone tells whether the page has ended.
 func (s *Scanner) IsDone() bool { return s.more == nil && s.pos == len(s.page) }
 
-// forget sets the places of open elements that have left the order, and of their parents.
+// forget sets the places that have left the order of open elements and their parents, and of the head, which may be opened
+// again.
 func (b *builder) forget() {
+	if b.head != nil {
+		b.forgetFirst(b.head)
+		if last := b.head.last; last >= 0 && b.order.edges[last].next == nowhere {
+			b.head.last = nowhere
+		}
+	}
 	for _, e := range b.open {
 		b.forgetFirst(e)
 		if e.parent != nil {

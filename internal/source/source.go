@@ -83,7 +83,7 @@ func New(page []byte, scripting bool) *Scanner {
 	return s
 }
 
-// Watch makes IsWatched tell of names of attributes, and marks attributes that have them.
+// Watch makes IsWatched tell of names of attributes, and marks attributes that may have them.
 func (s *Scanner) Watch(names *Names) { s.watched = names }
 
 // IsWatched tells whether an attribute of the tag may have one of the names to watch.
