@@ -72,9 +72,7 @@ func (d *Document) computeBase() {
 	for n := d.root; n != nil; n = following(n, d.root) {
 		v.element(n)
 	}
-	d.setBase()
-	d.laterRefreshes = nil
-	d.findLaterRefreshes(d.hasRefreshField(), v.refreshes)
+	v.end()
 }
 
 // setBase sets fallback and document base URL, for which the base element is known.
@@ -219,6 +217,13 @@ func (d *Document) newSurvey() survey {
 	d.xmlBases, d.why.Element, d.facts, d.templates, d.beforeBase = nil, nil, documentFacts{}, templates{}, nil
 	d.settings = d.initialSettings()
 	return survey{Document: d, hosts: map[*html.Node]bool{}}
+}
+
+// end is told that there are no more elements.
+func (v *survey) end() {
+	v.setBase()
+	v.laterRefreshes = nil
+	v.findLaterRefreshes(v.hasRefreshField(), v.refreshes)
 }
 
 // element takes the next node in tree order.

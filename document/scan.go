@@ -163,10 +163,13 @@ func (s *stream) finish() error {
 		_, err := s.release()
 		return err
 	}
+	v := s.lister.newSurvey()
 	for item, isEnd := range s.scanner.Take {
-		s.take(item.(*html.Node), isEnd)
+		if n := s.take(item.(*html.Node), isEnd); !isEnd {
+			v.element(n)
+		}
 	}
-	s.lister.Document.computeBase()
+	v.end()
 	s.lister.document()
 	return nil
 }

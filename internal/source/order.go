@@ -164,13 +164,15 @@ func (s *Scanner) Take(yield func(item any, isEnd bool) bool) {
 	b := &s.builder
 	b.settle()
 	b.placeOpen()
-	if !s.IsDone() {
-		defer b.forget()
+	if s.IsDone() {
+		b.order.takeAll(yield)
+		return
 	}
+	defer b.forget()
 	for {
 		at := b.order.edges[0].next
 		e, item := b.order.edges[at], b.order.items[at]
-		if at == 0 || e.isEnd && e.isOpen && !s.IsDone() {
+		if at == 0 || e.isEnd && e.isOpen {
 			return
 		}
 		b.order.remove(at)
@@ -179,6 +181,20 @@ func (s *Scanner) Take(yield func(item any, isEnd bool) bool) {
 			return
 		}
 	}
+}
+
+// takeAll is Take at the end of the page, when nothing is put into the order any more.
+func (o *order) takeAll(yield func(item any, isEnd bool) bool) {
+	at, more := o.edges[0].next, true
+	for at != 0 && more {
+		e := &o.edges[at]
+		if e.isKept {
+			o.count(e, -1)
+			more = yield(o.items[at], e.isEnd)
+		}
+		at = e.next
+	}
+	o.edges[0].next = at
 }
 
 // Kept returns how many elements are kept in the order.
