@@ -34,7 +34,7 @@
 //
 //   - host.go: Host, names as the graph has them
 //   - set.go: Set, the edges of one archive file
-//   - tsv.go: TSV, which writes edge files; reader.go: reading them; draft.go: files that get their name when complete
+//   - tsv.go: TSV, which writes edge files; reader.go: reading them
 //   - parquet.go: Parquet, which writes tables
 //   - merge.go: Merger and Sink, any number of edge files into one of each kind; queue.go: whose line is next
 //   - fault.go: what can be wrong

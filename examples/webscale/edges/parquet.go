@@ -5,6 +5,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"htmlurl/examples/webscale/draft"
 )
 
 const (
@@ -17,7 +19,7 @@ const (
 // with zstd. Its memory is that of a row group, which has 64 MiB of names, and some ten kilobytes for each one that is
 // complete: where its pages are, which stands at the end of a table. CreateParquet makes one.
 type Parquet struct {
-	draft  *draft
+	draft  *draft.File
 	file   *bufio.Writer
 	table  *parquet.GenericWriter[any]
 	rows   []parquet.Row // that wait
@@ -29,12 +31,12 @@ type Parquet struct {
 
 // CreateParquet begins a table. There is none at path before Commit.
 func CreateParquet(path string) (*Parquet, error) {
-	draft, err := newDraft(path)
+	file, err := draft.Create(path)
 	if err != nil {
 		return nil, err
 	}
 	name := parquet.Optional(parquet.Encoded(parquet.String(), &parquet.Plain))
-	w := &Parquet{draft: draft, file: bufio.NewWriterSize(draft, fileBuffer), limit: groupSize}
+	w := &Parquet{draft: file, file: bufio.NewWriterSize(file, fileBuffer), limit: groupSize}
 	w.table = parquet.NewGenericWriter[any](w.file,
 		parquet.NewSchema("edges", parquet.Group{"s": name, "t": name}),
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
@@ -86,8 +88,8 @@ func (w *Parquet) Commit() error {
 	if err := w.file.Flush(); err != nil {
 		return err
 	}
-	return w.draft.commit()
+	return w.draft.Commit()
 }
 
 // Discard removes what was written, unless Commit succeeded.
-func (w *Parquet) Discard() { w.draft.discard() }
+func (w *Parquet) Discard() { w.draft.Discard() }

@@ -134,26 +134,33 @@ func (s *Set) sorted() ([]string, []edge) {
 // WriteFile writes the edge file at path, which is there only if all went well, and empties the set. After an error all
 // edges are still in it.
 func (s *Set) WriteFile(ctx context.Context, path string) error {
-	if len(s.runs) > 0 {
-		if err := s.spill(ctx); err != nil {
-			return err
-		}
-	}
 	file, err := CreateTSV(path)
 	if err != nil {
 		return err
 	}
-	if len(s.runs) > 0 {
-		err = Merger{Dir: s.dir}.Merge(ctx, s.runs, file)
-	} else {
-		err = s.put(ctx, file)
-	}
+	return s.Drain(ctx, file)
+}
+
+// Drain puts the edges into a sink, in order and each once, commits it, and empties the set. After an error the sink is
+// discarded, and all edges are still in the set.
+func (s *Set) Drain(ctx context.Context, sink Sink) error {
+	err := s.drain(ctx, sink)
 	if err != nil {
-		file.Discard()
+		sink.Discard()
 		return err
 	}
 	s.Reset()
 	return nil
+}
+
+func (s *Set) drain(ctx context.Context, sink Sink) error {
+	if len(s.runs) == 0 {
+		return s.put(ctx, sink)
+	}
+	if err := s.spill(ctx); err != nil {
+		return err
+	}
+	return Merger{Dir: s.dir}.Merge(ctx, s.runs, sink)
 }
 
 // Reset empties the set and removes its temporary files. Its memory is kept for what is added next.

@@ -42,7 +42,7 @@ type Visitor interface {
 // Damage is counted in the Summary, and reading goes on behind it. The error is that of the archive if it cannot be read,
 // that of the visitor, or that of the context; what came before it is in the Summary.
 func (x *Extractor) ProcessFile(ctx context.Context, archive io.Reader, v Visitor) (*Summary, error) {
-	x.visitor, x.summary = v, newSummary()
+	x.visitor, x.summary = v, NewSummary()
 	x.archive.MaxBody = x.MaxBody
 	x.archive.Reset(archive)
 	for rec, err := range x.archive.Records() {
@@ -85,6 +85,6 @@ func (x *Extractor) record(rec *warc.Record) error {
 			return nil
 		}
 	}
-	page := &Page{Place: rec.Place, URL: rec.URI(), Status: resp.Status, Header: resp.Header, contentType: contentType}
+	page := &Page{Record: rec, URL: rec.URI(), Status: resp.Status, Header: resp.Header, contentType: contentType}
 	return x.page(page)
 }

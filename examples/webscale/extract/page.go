@@ -13,10 +13,10 @@ import (
 
 // Page is a page of an archive.
 type Page struct {
-	warc.Place             // of its record
-	URL        string      // the WARC-Target-URI
-	Status     int         // of HTTP; 0 for a resource
-	Header     http.Header // as it was received
+	Record *warc.Record // whose body was read
+	URL    string       // the WARC-Target-URI
+	Status int          // of HTTP; 0 for a resource
+	Header http.Header  // as it was received
 
 	// Document tells the base URL and the encoding; its tree has some elements only.
 	Document *document.Document

@@ -10,18 +10,19 @@ import (
 
 // Summary says what there was in an archive, and what was wrong.
 type Summary struct {
-	Records int64 // of any type
-	Pages   int64 // whose links were found
-	Trees   int64 // of these, pages that took a tree
-	Bytes   int64 // of the pages, decoded
-	Links   int64 // with a URL and without
+	Records int64 `json:"records"` // of any type
+	Pages   int64 `json:"pages"`   // whose links were found
+	Trees   int64 `json:"trees"`   // of these, pages that took a tree
+	Bytes   int64 `json:"bytes"`   // of the pages, decoded
+	Links   int64 `json:"links"`   // with a URL and without
 
-	Faults  map[string]int64 // what is wrong with the archive and its records, by the warc.Fault
-	Refused map[string]int64 // pages that could not be read, by the reason
-	Errors  map[string]int64 // links without a URL, by the rule that they break
+	Faults  map[string]int64 `json:"faults"`  // what is wrong with the archive and its records, by the warc.Fault
+	Refused map[string]int64 `json:"refused"` // pages that could not be read, by the reason
+	Errors  map[string]int64 `json:"errors"`  // links without a URL, by the rule that they break
 }
 
-func newSummary() *Summary {
+// NewSummary returns an empty Summary, to which others can be added.
+func NewSummary() *Summary {
 	return &Summary{Faults: map[string]int64{}, Refused: map[string]int64{}, Errors: map[string]int64{}}
 }
 
@@ -68,12 +69,15 @@ func (s *Summary) refuse(err error) {
 // link counts a link.
 func (s *Summary) link(l *document.Link) {
 	s.Links++
-	if l.Err == nil {
-		return
+	if l.Err != nil {
+		s.Errors[RuleOf(l.Err)]++
 	}
-	name := l.Err.Error()
-	if bad, ok := errors.AsType[*resolve.Error](l.Err); ok {
-		name = string(bad.Rule)
+}
+
+// RuleOf names the rule that a link without a URL breaks, of which err is the error.
+func RuleOf(err error) string {
+	if bad, ok := errors.AsType[*resolve.Error](err); ok {
+		return string(bad.Rule)
 	}
-	s.Errors[name]++
+	return err.Error()
 }

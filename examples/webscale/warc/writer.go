@@ -2,11 +2,12 @@ package warc
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // Writer writes records of version 1.0, each in a gzip member of its own. It is for tests, and for programs that make

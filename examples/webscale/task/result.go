@@ -1,0 +1,82 @@
+package task
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"htmlurl/examples/webscale/draft"
+	"htmlurl/examples/webscale/extract"
+	"htmlurl/examples/webscale/output"
+	"htmlurl/resolve"
+)
+
+// Result is what became of an archive.
+type Result struct {
+	Archive string    `json:"archive"` // its path
+	Size    int64     `json:"size"`    // in bytes
+	Time    time.Time `json:"time"`    // when it was changed last
+
+	Version int             `json:"version"` // of the files that were written
+	Edition resolve.Edition `json:"edition"`
+	MaxBody int64           `json:"max_body"`
+	Outputs []output.Kind   `json:"outputs"`
+
+	Summary *extract.Summary `json:"summary"`
+
+	Skipped bool `json:"-"` // it was there already
+}
+
+// version grows when the files for an archive change though the archive does not.
+const version = 1
+
+// newResult returns the result that doing an archive will have, without a summary.
+func (j Job) newResult(archive string, info os.FileInfo) *Result {
+	return &Result{Archive: filepath.Clean(archive), Size: info.Size(), Time: info.ModTime().UTC(),
+		Version: version, Edition: j.Edition, MaxBody: j.MaxBody, Outputs: j.Outputs}
+}
+
+// Result returns the result of an archive that was done as the job asks for and is the same since then, or nil.
+func (j Job) Result(archive string) *Result {
+	info, err := os.Stat(archive)
+	if err != nil {
+		return nil
+	}
+	text, err := os.ReadFile(j.donePath(archive))
+	if err != nil {
+		return nil
+	}
+	var done Result
+	if json.Unmarshal(text, &done) != nil || done.Summary == nil || !done.is(j.newResult(archive, info)) {
+		return nil
+	}
+	for _, kind := range j.Outputs {
+		if _, err := os.Stat(j.Path(kind, archive)); err != nil {
+			return nil
+		}
+	}
+	done.Skipped = true
+	return &done
+}
+
+// is tells whether the result of doing what is asked for is r, or part of it.
+func (r *Result) is(asked *Result) bool {
+	for _, kind := range asked.Outputs {
+		if !slices.Contains(r.Outputs, kind) {
+			return false
+		}
+	}
+	return r.Archive == asked.Archive && r.Size == asked.Size && r.Time.Equal(asked.Time) &&
+		r.Version == asked.Version && r.Edition == asked.Edition && r.MaxBody == asked.MaxBody
+}
+
+// write writes the result, which says that all the files are there.
+func (j Job) write(r *Result) error {
+	text, err := json.MarshalIndent(r, "", "\t")
+	if err != nil {
+		return err
+	}
+	return draft.WriteFile(j.donePath(r.Archive), append(text, '\n'))
+}

@@ -1,0 +1,121 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"htmlurl/examples/webscale/edges"
+	"htmlurl/examples/webscale/extract"
+	"htmlurl/examples/webscale/output"
+	"htmlurl/examples/webscale/warc"
+)
+
+// Worker does archives, one after the other, with the same memory. It is for one goroutine.
+type Worker struct {
+	Job
+	Progress func(read int64) // is told how many more bytes of the archive were read; may be nil
+
+	extractor extract.Extractor
+	edges     edges.Set
+}
+
+// ArchiveError is why an archive cannot be read. Other errors of Do are those of the output, which other archives may have,
+// too.
+type ArchiveError struct {
+	Archive string // its path
+	Err     error
+}
+
+// Error says which archive it is and what is wrong.
+func (e *ArchiveError) Error() string { return e.Archive + ": " + e.Err.Error() }
+
+// Unwrap gives the cause to errors.Is and errors.As.
+func (e *ArchiveError) Unwrap() error { return e.Err }
+
+// Do does an archive, unless that was done. It is not an error that an archive is damaged: what can be read counts, and
+// the damage is in the Summary. If there is an error nothing of the archive is there.
+func (w *Worker) Do(ctx context.Context, archive string) (*Result, error) {
+	if done := w.Result(archive); done != nil {
+		return done, nil
+	}
+	file, err := os.Open(archive)
+	if err != nil {
+		return nil, &ArchiveError{archive, cause(err)}
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, &ArchiveError{archive, cause(err)}
+	}
+	if err := os.Remove(w.donePath(archive)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	result := w.newResult(archive, info)
+	if result.Summary, err = w.process(ctx, archive, file); err != nil {
+		return nil, err
+	}
+	return result, w.write(result)
+}
+
+// cause is the error without the path, which an ArchiveError has.
+func cause(err error) error {
+	if bad, ok := errors.AsType[*os.PathError](err); ok {
+		return bad.Err
+	}
+	return err
+}
+
+// process writes the files of an archive.
+func (w *Worker) process(ctx context.Context, archive string, file io.Reader) (*extract.Summary, error) {
+	var files files
+	defer files.discard()
+	for _, kind := range w.Outputs {
+		f, err := w.create(kind, archive)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	w.extractor.Edition, w.extractor.MaxBody = w.Edition, w.MaxBody
+	summary, err := w.extractor.ProcessFile(ctx, &counter{file, w.Progress}, files)
+	if errors.Is(err, warc.Unreadable) {
+		return nil, &ArchiveError{archive, err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return summary, files.commit(ctx)
+}
+
+// create begins a file.
+func (w *Worker) create(kind output.Kind, archive string) (output.File, error) {
+	path := w.Path(kind, archive)
+	switch kind {
+	case output.Links:
+		return output.CreateLinks(path)
+	case output.WAT:
+		return output.CreateWAT(path, archive)
+	default:
+		return output.NewEdges(path, &w.edges), nil
+	}
+}
+
+// counter tells how much is read.
+type counter struct {
+	io.Reader
+	tell func(read int64)
+}
+
+// Read implements io.Reader.
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if c.tell != nil {
+		c.tell(int64(n))
+	}
+	return n, err
+}
+
+// Close removes the temporary files of the worker.
+func (w *Worker) Close() { w.edges.Reset() }
