@@ -11,9 +11,10 @@ import (
 	"htmlurl/resolve"
 )
 
-// CreateLinks begins a file of all links of an archive, compressed with gzip, each a line such as
+// CreateLinks begins a file of all links of an archive, compressed with gzip, each a line, such as
 //
-//	{"page":"http://h/d/","base":"http://h/b/","why":"base element","link":"http://h/b/x","kind":"hyperlink","rel":["nofollow"]}
+//	{"page":"http://h/d/","base":"http://h/b/","why":"base element",
+//	"link":"http://h/b/x","kind":"hyperlink","rel":["nofollow"]}
 //
 // base is null if the page has none, which is then why; link is null if there is none: error names the rule that raw, the
 // reference as it stands in the page, breaks. A reference that has no effect has ignored, which says why.

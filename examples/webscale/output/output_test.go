@@ -1,0 +1,261 @@
+package output_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+
+	"htmlurl/examples/webscale/edges"
+	"htmlurl/examples/webscale/extract"
+	"htmlurl/examples/webscale/output"
+	"htmlurl/examples/webscale/warc"
+	"htmlurl/resolve"
+)
+
+// write writes the file of an archive of pages, each an address and HTML, and returns its text.
+func write(t *testing.T, kind output.Kind, pages ...[2]string) string {
+	t.Helper()
+	var archive bytes.Buffer
+	records := warc.NewWriter(&archive)
+	for _, p := range pages {
+		err := records.Write(warc.Header{
+			{Name: "WARC-Type", Value: "response"},
+			{Name: "WARC-Target-URI", Value: p[0]},
+			{Name: "WARC-Record-ID", Value: "<urn:uuid:6f0e9a52-7a0b-4c6c-9f4e-1a1a1a1a1a1a>"},
+			{Name: "WARC-Date", Value: "2026-01-02T03:04:05Z"},
+			{Name: "Content-Type", Value: "application/http; msgtype=response"},
+		}, []byte("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"+p[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "file")
+	file, err := create(kind, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Discard()
+	x := extract.Extractor{Edition: resolve.Living}
+	if _, err := x.ProcessFile(t.Context(), &archive, file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the file is there before Commit")
+	}
+	if err := file.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return unzip(t, path)
+}
+
+func create(kind output.Kind, path string) (output.File, error) {
+	switch kind {
+	case output.Links:
+		return output.CreateLinks(path)
+	case output.WAT:
+		return output.CreateWAT(path, "a.warc.gz")
+	}
+	return output.NewEdges(path, new(edges.Set)), nil
+}
+
+func unzip(t *testing.T, path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, err := gzip.NewReader(bufio.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
+}
+
+// TestLinks holds the form of lines of links.
+func TestLinks(t *testing.T) {
+	got := write(t, output.Links,
+		[2]string{"http://h/d/", "<base href=/b/><a href=x rel='NoFollow me'>\"</a><a href='http://['><img src='\"&lt;\\\u2028\x7f'>"},
+		[2]string{"data:,x", "<a href=x><link href=''>"},
+		[2]string{"http://h/none", "text"})
+	want := `{"page":"http://h/d/","base":"http://h/b/","why":"base element","link":"http://h/b/","kind":"metadata-base","rel":[]}
+{"page":"http://h/d/","base":"http://h/b/","why":"base element","link":"http://h/b/x","kind":"hyperlink","rel":["nofollow","me"]}
+{"page":"http://h/d/","base":"http://h/b/","why":"base element","link":null,"kind":"hyperlink","rel":[],"raw":"http://[","error":"IPv6-unclosed"}
+{"page":"http://h/d/","base":"http://h/b/","why":"base element","link":"http://h/b/%22%3C/%E2%80%A8%7F","kind":"embedded-image","rel":[]}
+`
+	if lines := strings.SplitAfter(got, "\n"); strings.Join(lines[:4], "") != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	for line := range strings.Lines(got) {
+		var fields map[string]any
+		if err := json.Unmarshal([]byte(line), &fields); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if !strings.Contains(got, `{"page":"data:,x","base":"data:,x","why":"document's address","link":null,`) || strings.Contains(got, "none") {
+		t.Error(got)
+	}
+}
+
+// TestWAT holds the keys of WAT files, what stands where, and that the records can be read.
+func TestWAT(t *testing.T) {
+	const page = `<head><base href=/b/><base href=/c/><link rel=stylesheet type=text/css href=s.css><script src=h.js></script></head>
+<body><script src=b.js></script><a href=x target=_top>x</a><a href="http://[">y</a><div style="background:url(i.png)"></div>`
+	got := write(t, output.WAT, [2]string{"http://h/d/", page}, [2]string{"http://h/2", "no links"})
+	var reader warc.Reader
+	reader.Reset(strings.NewReader(got))
+	var kinds []string
+	var pages []map[string]any
+	for record, err := range reader.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds = append(kinds, record.Type()+" "+record.URI()+" "+record.Header.Value("WARC-Refers-To"))
+		if record.Type() != "metadata" {
+			continue
+		}
+		var fields map[string]any
+		if err := json.NewDecoder(record.Body).Decode(&fields); err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, fields)
+	}
+	const source = " <urn:uuid:6f0e9a52-7a0b-4c6c-9f4e-1a1a1a1a1a1a>"
+	want := []string{"warcinfo  ", "metadata http://h/d/" + source, "metadata http://h/2" + source}
+	if !slices.Equal(kinds, want) {
+		t.Fatalf("records %q, want %q", kinds, want)
+	}
+	const head = "Envelope/Payload-Metadata/HTTP-Response-Metadata/HTML-Metadata/"
+	for path, want := range map[string]any{
+		"Container/Filename": "a.warc.gz",
+		"Container/Offset":   "0",
+		"Envelope/Format":    "WARC",
+		"Envelope/WARC-Header-Metadata/WARC-Target-URI":                         "http://h/d/",
+		"Envelope/Payload-Metadata/Actual-Content-Type":                         "application/http; msgtype=response",
+		"Envelope/Payload-Metadata/HTTP-Response-Metadata/Response-Message":     map[string]any{"Status": "200", "Reason": "OK"},
+		"Envelope/Payload-Metadata/HTTP-Response-Metadata/Headers/Content-Type": "text/html; charset=utf-8",
+		head + "Head/Base":       "/b/",
+		head + "Document-Base":   "http://h/b/",
+		head + "Why":             "base element",
+		head + "Encoding":        "UTF-8",
+		head + "Encoding-Source": "content-type",
+		head + "Head/Link": []any{map[string]any{"path": "LINK@/href", "url": "s.css", "rel": "stylesheet", "type": "text/css",
+			"kind": "external-resource", "resolved": "http://h/b/s.css"}},
+		head + "Head/Scripts": []any{map[string]any{"path": "SCRIPT@/src", "url": "h.js", "kind": "embedded-script",
+			"resolved": "http://h/b/h.js"}},
+		head + "Links": []any{
+			map[string]any{"path": "SCRIPT@/src", "url": "b.js", "kind": "embedded-script", "resolved": "http://h/b/b.js"},
+			map[string]any{"path": "A@/href", "url": "x", "target": "_top", "kind": "hyperlink", "resolved": "http://h/b/x"},
+			map[string]any{"path": "A@/href", "url": "http://[", "kind": "hyperlink", "resolved": nil, "error": "IPv6-unclosed"},
+			map[string]any{"path": "DIV@/style", "url": "i.png", "kind": "embedded-css", "resolved": "http://h/b/i.png"},
+		},
+	} {
+		if got := at(pages[0], path); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+	}
+	if links := at(pages[1], head+"Links"); links != nil {
+		t.Errorf("a page without links has %v", links)
+	}
+}
+
+// at returns what stands at a path of keys.
+func at(value any, path string) any {
+	for key := range strings.SplitSeq(path, "/") {
+		fields, _ := value.(map[string]any)
+		value = fields[key]
+	}
+	return value
+}
+
+// TestEdges holds which hosts are joined by an edge.
+func TestEdges(t *testing.T) {
+	for _, c := range []struct {
+		name, address, page string
+		want                string // source and target with ">" between them
+	}{
+		{"a link", "http://www.a.example/", "<a href=http://b.example/x>", "example.a>example.b"},
+		{"twice", "http://a.example/", "<a href=//b.example/x><img src=https://www.B.example:8080/y>", "example.a>example.b"},
+		{"written otherwise", "http://a.example/", `<a href=" \\b.example\x"><a href="hTTp:c.example">`, "example.a>example.b"},
+		{"another scheme", "https://a.example/", `<a href="hTTp:c.example"><a href=ftp://d.example><a href=wss://e.example>`,
+			"example.a>example.c example.a>example.d example.a>example.e"},
+		{"no link", "http://a.example/", "text", "example.a>example.a"},
+		{"links to itself", "http://a.example/", "<a href=x><a href=http://www.a.example>", "example.a>example.a"},
+		{"a base", "http://a.example/", "<base href=http://b.example/>", "example.a>example.a"},
+		{"a base that counts", "http://a.example/", "<base href=http://b.example/><a href=x>", "example.a>example.b"},
+		{"names", "http://a.example/", "<div itemscope itemtype=https://schema.example/Thing>", "example.a>example.a"},
+		{"no node", "http://127.0.0.1/", "<a href=http://b.example/>", ""},
+		{"links to no node", "http://a.example/", "<a href=http://0x7f.1/><a href=http://localhost/><a href=mailto:x@b.example>",
+			"example.a>example.a"},
+		{"no address of the web", "file://a.example/x", "<a href=http://b.example/>", ""},
+		{"IDNA", "http://a.example/", "<a href=http://bücher.example/>", "example.a>example.xn--bcher-kva"},
+		{"no effect", "http://a.example/", "<link href=http://b.example/>", "example.a>example.a"},
+		{"in the header", "http://a.example/", "<meta http-equiv=refresh content='0;url=http://b.example/'>", "example.a>example.b"},
+	} {
+		got := write(t, output.Edges, [2]string{c.address, c.page})
+		got = strings.Join(strings.Fields(strings.ReplaceAll(got, "\t", ">")), " ")
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestDiscard holds that nothing is left of a file that was given up.
+func TestDiscard(t *testing.T) {
+	for _, kind := range output.Kinds() {
+		dir := t.TempDir()
+		file, err := create(kind, filepath.Join(dir, "file"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Discard()
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v, %v", kind, left, err)
+		}
+	}
+}
+
+// TestCancel holds that a cancelled context leaves no edges.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	path := filepath.Join(t.TempDir(), "file")
+	file := output.NewEdges(path, new(edges.Set))
+	if err := file.Commit(ctx); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("there is a file")
+	}
+}
+
+// TestParseKinds holds what names of outputs are understood.
+func TestParseKinds(t *testing.T) {
+	for list, want := range map[string][]output.Kind{
+		"links":           {output.Links},
+		"wat, edges":      {output.Edges, output.WAT},
+		"links,links":     {output.Links},
+		"edges,links,wat": output.Kinds(),
+		"":                nil,
+		"edges,":          nil,
+		"LINKS":           nil,
+	} {
+		got, err := output.ParseKinds(list)
+		if !slices.Equal(got, want) && err == nil || (err == nil) != (want != nil) {
+			t.Errorf("%q: %v, %v", list, got, err)
+		}
+	}
+}
