@@ -70,7 +70,7 @@ func cause(err error) error {
 // process writes the files of an archive.
 func (w *Worker) process(ctx context.Context, archive string, file io.Reader) (*extract.Summary, error) {
 	var files files
-	defer files.discard()
+	defer func() { files.discard() }()
 	for _, kind := range w.Outputs {
 		f, err := w.create(kind, archive)
 		if err != nil {
@@ -102,7 +102,7 @@ func (w *Worker) create(kind output.Kind, archive string) (output.File, error) {
 	}
 }
 
-// counter tells how much is read.
+// counter tells how much is read of an archive.
 type counter struct {
 	io.Reader
 	tell func(read int64)
@@ -114,7 +114,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	if c.tell != nil {
 		c.tell(int64(n))
 	}
-	return n, err
+	return n, cause(err)
 }
 
 // Close removes the temporary files of the worker.
