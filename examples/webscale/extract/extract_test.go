@@ -185,7 +185,7 @@ func TestDamage(t *testing.T) {
 		{"truncated", three[:len(three)-20], 2, warc.Truncated},
 		{"corrupt", broken, 2, warc.Corrupt},
 		{"garbage", append([]byte("garbage\n"), three...), 3, warc.Garbage},
-		{"unknown coding", archive(t, false, [2]string{"http://a/", ok(htmlType+"Content-Encoding: br\r\n", page)},
+		{"unknown coding", archive(t, false, [2]string{"http://a/", ok(htmlType+"Content-Encoding: compress\r\n", page)},
 			[2]string{"http://b/", ok(htmlType, page)}), 1, warc.Unsupported},
 		{"empty", nil, 0, ""},
 	} {

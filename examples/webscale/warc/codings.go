@@ -14,12 +14,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 )
 
 const (
 	defaultMaxBody = 32 << 20
 	maxCodings     = 5        // how many codings a body may have one over the other
 	codingWindow   = 16 << 10 // how many bytes are read ahead before and between codings
+	maxZstdWindow  = 8 << 20
 )
 
 // masked lists what some crawlers rename the fields to when they decode a body.
@@ -52,16 +56,17 @@ func codingsOf(h http.Header) (names []string) {
 // Spec: https://www.iana.org/assignments/http-parameters/http-parameters.xhtml#content-coding
 func isCoding(name string) bool {
 	switch name {
-	case "chunked", "gzip", "x-gzip", "deflate":
+	case "chunked", "gzip", "x-gzip", "deflate", "br", "zstd":
 		return true
 	}
 	return isUnsupported(name)
 }
 
-// isUnsupported tells whether a name is that of a coding which is not undone here.
+// isUnsupported tells whether a name is that of a coding which is not undone here. To undo dcb and dcz takes another
+// response.
 func isUnsupported(name string) bool {
 	switch name {
-	case "br", "zstd", "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm":
+	case "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm":
 		return true
 	}
 	return false
@@ -168,6 +173,8 @@ type stage struct {
 	gzip    gzipBody
 	zlib    io.ReadCloser // nil before the first use
 	deflate io.ReadCloser // nil before the first use
+	brotli  brotliBody
+	zstd    zstdBody
 }
 
 // engine returns a reader that undoes a coding, or nil if what src has ahead is not in it.
@@ -190,6 +197,16 @@ func (s *stage) engine(name string, src *bufio.Reader) io.Reader {
 		if s.startDeflate(bytes.NewReader(ahead)); begins(s.deflate) {
 			s.startDeflate(src)
 			return s.deflate
+		}
+	case "br":
+		if s.brotli.reset(bytes.NewReader(ahead)); begins(s.brotli.decoder) {
+			s.brotli.reset(src)
+			return &s.brotli
+		}
+	case "zstd":
+		if isZstd(ahead) {
+			s.zstd.reset(src)
+			return &s.zstd
 		}
 	}
 	return nil
@@ -294,6 +311,86 @@ func (s *stage) startDeflate(src io.Reader) {
 // begins tells whether the beginning of a body can be decoded: so much that it is no text without a coding.
 func begins(e io.Reader) bool {
 	const enough = 4 << 10
-	_, err := io.CopyN(io.Discard, e, enough)
-	return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF || err == zlib.ErrChecksum
+	n, err := io.CopyN(io.Discard, e, enough)
+	switch err {
+	case nil, io.EOF:
+		return true
+	case io.ErrUnexpectedEOF, zlib.ErrChecksum, errBehindBrotli:
+		return n > 0
+	}
+	return false
+}
+
+// brotliBody undoes brotli. The data say where they end; something after that is ignored, as by browsers.
+//
+// Spec: https://www.rfc-editor.org/rfc/rfc7932#section-2
+type brotliBody struct {
+	decoder *brotli.Reader // nil before the first use; has the window, of up to 16 MiB
+}
+
+// errBehindBrotli is the decoder's error for something behind the end, as here behind empty data.
+var _, errBehindBrotli = brotli.NewReader(strings.NewReader("\x06x")).Read(make([]byte, 1))
+
+// reset begins with another body.
+func (b *brotliBody) reset(src io.Reader) {
+	if b.decoder == nil {
+		b.decoder = new(brotli.Reader)
+	}
+	_ = b.decoder.Reset(pieces{src}) // which does not fail
+}
+
+// Read implements io.Reader.
+func (b *brotliBody) Read(p []byte) (int, error) {
+	n, err := b.decoder.Read(p)
+	if err == errBehindBrotli {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// pieces reads pieces of one size, wherever src has ends: on an error the decoder forgets what it made of the last one.
+type pieces struct{ src io.Reader }
+
+// Read implements io.Reader.
+func (p pieces) Read(b []byte) (int, error) {
+	const size = 1 << 10
+	n, err := io.ReadFull(p.src, b[:min(len(b), size)])
+	if n > 0 {
+		err = nil // it comes again
+	}
+	return n, err
+}
+
+// isZstd tells whether a frame of Zstandard begins, which may be one to skip.
+//
+// Spec: https://www.rfc-editor.org/rfc/rfc8878#section-3.1
+func isZstd(ahead []byte) bool {
+	const frame, skipped = "\x28\xB5\x2F\xFD", "\x2A\x4D\x18"
+	return bytes.HasPrefix(ahead, []byte(frame)) ||
+		len(ahead) > 0 && ahead[0]&0xF0 == 0x50 && bytes.HasPrefix(ahead[1:], []byte(skipped))
+}
+
+// zstdBody undoes Zstandard: one frame after the other, up to what is none.
+//
+// Spec: https://www.rfc-editor.org/rfc/rfc8878#section-3, https://www.rfc-editor.org/rfc/rfc9659#section-3
+type zstdBody struct {
+	decoder *zstd.Decoder // nil before the first use; has the window. Without goroutines it needs no Close
+}
+
+// reset begins with another body.
+func (z *zstdBody) reset(src io.Reader) {
+	if z.decoder == nil {
+		z.decoder, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(maxZstdWindow)) // which are options that it takes
+	}
+	_ = z.decoder.Reset(src) // which fails only after Close
+}
+
+// Read implements io.Reader.
+func (z *zstdBody) Read(p []byte) (int, error) {
+	n, err := z.decoder.Read(p)
+	if err == zstd.ErrMagicMismatch {
+		err = io.EOF
+	}
+	return n, err
 }

@@ -164,6 +164,8 @@ var codings = []coding{
 	{"Content-Encoding: gzip", stored},
 	{"Content-Encoding: deflate", zlibbed},
 	{"Content-Encoding: deflate", deflated},
+	{"Content-Encoding: br", brotlied},
+	{"Content-Encoding: zstd", zstded},
 	{"Transfer-Encoding: chunked", func(s string) string { return chunked(s, 5) }},
 }
 

@@ -79,7 +79,7 @@ func TestHostile(t *testing.T) {
 			if n := warc.Rewound(&r); n > int64(len(file))+mega {
 				t.Errorf("%d bytes of %d were read again", n, len(file))
 			}
-			checkHeap(t, before)
+			checkHeap(t, before, 0)
 			runtime.KeepAlive(&r)
 			runtime.KeepAlive(&file)
 		})
@@ -94,11 +94,11 @@ func liveHeap() uint64 {
 	return m.HeapAlloc
 }
 
-// checkHeap holds that little more memory is in use than before.
-func checkHeap(t *testing.T, before uint64) {
+// checkHeap holds that little more memory is in use than before, but for the windows of decoders.
+func checkHeap(t *testing.T, before, windows uint64) {
 	t.Helper()
 	const most = 4 * mega // a header twice, and the buffers
-	if heap := liveHeap(); heap > before+most {
+	if heap := liveHeap(); heap > before+most+windows {
 		t.Errorf("%d bytes of memory", heap-before)
 	}
 }
@@ -107,34 +107,56 @@ func checkHeap(t *testing.T, before uint64) {
 var hostileBodies = []struct {
 	name, first string
 	body        func() string
+	windows     uint64 // of the decoders, together
 }{
-	{"line ends before the status line", "", func() string { return strings.Repeat("\r\n", 8*mega) }},
-	{"interim responses", "", func() string { return strings.Repeat("HTTP/1.1 100\n\n", mega) }},
+	{"line ends before the status line", "", func() string { return strings.Repeat("\r\n", 8*mega) }, 0},
+	{"interim responses", "", func() string { return strings.Repeat("HTTP/1.1 100\n\n", mega) }, 0},
 	{"short chunks", status + "Transfer-Encoding: chunked\n\n", func() string {
 		return strings.Repeat("1\r\nx\r\n",
 			2*mega)
-	}},
+	}, 0},
 	{"a chunk with a long extension", status + "Transfer-Encoding: chunked\n\n1\r\nx\r\n1;",
-		func() string { return strings.Repeat("x", 8*mega) }},
+		func() string { return strings.Repeat("x", 8*mega) }, 0},
 	{"sizes with many zeros", status + "Transfer-Encoding: chunked\n\n",
-		func() string { return strings.Repeat("000000000000001\r\nx\r\n", mega) }},
+		func() string { return strings.Repeat("000000000000001\r\nx\r\n", mega) }, 0},
 	{"a gzip bomb", status + "Content-Encoding: gzip\n\n", func() string {
 		return member(strings.Repeat("\x00",
 			64*mega))
-	}},
+	}, 0},
 	{"a gzip bomb in gzip", status + "Content-Encoding: gzip, gzip\n\n",
-		func() string { return member(member(strings.Repeat("\x00", 64*mega))) }},
-	{"empty gzip members", status + "Content-Encoding: gzip\n\n", func() string { return strings.Repeat(lean, mega/2) }},
+		func() string { return member(member(strings.Repeat("\x00", 64*mega))) }, 0},
+	{"empty gzip members", status + "Content-Encoding: gzip\n\n",
+		func() string { return strings.Repeat(lean, mega/2) }, 0},
 	{"empty gzip members in gzip", status + "Content-Encoding: gzip, gzip\n\n",
-		func() string { return member(strings.Repeat(lean, 4*mega)) }},
+		func() string { return member(strings.Repeat(lean, 4*mega)) }, 0},
 	{"a deflate bomb", status + "Content-Encoding: deflate\n\n", func() string {
 		return zlibbed(strings.Repeat("\x00",
 			64*mega))
-	}},
+	}, 0},
+	{"a br bomb", status + "Content-Encoding: br\n\n",
+		func() string { return brotlied(strings.Repeat("\x00", 64*mega)) }, 16 * mega},
+	{"a br bomb in br", status + "Content-Encoding: br, br\n\n",
+		func() string { return brotlied(brotlied(strings.Repeat("\x00", 64*mega))) }, 32 * mega},
+	{"empty blocks of br", status + "Content-Encoding: br\n\n",
+		func() string { return flushedBrotli("x") + strings.Repeat("\x06", 8*mega) }, 0},
+	{"empty blocks of br in gzip", status + "Content-Encoding: br, gzip\n\n",
+		func() string { return member(flushedBrotli("x") + strings.Repeat("\x06", 64*mega)) }, 0},
+	{"a zstd bomb", status + "Content-Encoding: zstd\n\n",
+		func() string { return zstded(strings.Repeat("\x00", 64*mega)) }, 8 * mega},
+	{"a zstd bomb in zstd", status + "Content-Encoding: zstd, zstd\n\n",
+		func() string { return zstded(zstded(strings.Repeat("\x00", 64*mega))) }, 16 * mega},
+	{"empty zstd frames", status + "Content-Encoding: zstd\n\n",
+		func() string { return strings.Repeat(zstdMagic+"\x20\x00\x01\x00\x00", mega) }, 0},
+	{"empty zstd frames in gzip", status + "Content-Encoding: zstd, gzip\n\n",
+		func() string { return member(strings.Repeat(zstdMagic+"\x20\x00\x01\x00\x00", 4*mega)) }, 0},
+	{"zstd frames with large windows", status + "Content-Encoding: zstd\n\n",
+		func() string { return strings.Repeat(zstdMagic+"\x00\x68"+abcBlock, mega) }, 8 * mega},
+	{"zstd frames to skip", status + "Content-Encoding: zstd\n\n",
+		func() string { return strings.Repeat("\x50\x2A\x4D\x18\x00\x00\x00\x00", mega) }, 0},
 	{"names of codings", status + "Content-Encoding: " + strings.Repeat("gzip,", mega/8) + "\n\n",
-		func() string { return member(page) }},
+		func() string { return member(page) }, 0},
 	{"codings in many fields", status + strings.Repeat("Content-Encoding: gzip\n", mega/32) + "\n",
-		func() string { return member(page) }},
+		func() string { return member(page) }, 0},
 }
 
 const status = "HTTP/1.1 200 OK\n"
@@ -165,7 +187,7 @@ func TestHostileBodies(t *testing.T) {
 					t.Errorf("%d bytes", n)
 				}
 			}
-			checkHeap(t, before)
+			checkHeap(t, before, c.windows)
 			runtime.KeepAlive(&r)
 			runtime.KeepAlive(&file)
 		})
@@ -187,15 +209,21 @@ func TestAllocations(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plain bool
+		code  coding
 		use   func(*warc.Record) error
 		most  float64
 	}{
-		{"plain records", true, skip, 3}, // the record, its header, and the fields
-		{"plain blocks", true, block, 3},
-		{"plain responses", true, response, 10}, // and the response, its header, the map with the values, and the body
-		{"gzip records", false, skip, 8},        // and tables of the decoder
+		// The record, its header, and the fields.
+		{"plain records", true, asIs, skip, 3},
+		{"plain blocks", true, asIs, block, 3},
+		// And the response, its header, the map with the values, and the body.
+		{"plain responses", true, asIs, response, 10},
+		// And tables of the decoder. That of br makes some for the body, twice.
+		{"gzip records", false, asIs, skip, 8},
+		{"br responses", true, coding{"Content-Encoding: br", brotlied}, response, 30},
+		{"zstd responses", true, coding{"Content-Encoding: zstd", zstded}, response, 16},
 	} {
-		file := responses(t, records, c.plain)
+		file := responses(t, records, c.plain, c.code)
 		var r warc.Reader
 		got := testing.AllocsPerRun(10, func() {
 			n := 0
@@ -232,14 +260,18 @@ func drain(r io.Reader) error {
 	}
 }
 
+// asIs is no coding.
+var asIs = coding{"Server: x", func(s string) string { return s }}
+
 // responses returns a file with so many short responses.
-func responses(t *testing.T, records int, plain bool) []byte {
+func responses(t *testing.T, records int, plain bool, c coding) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := warc.NewWriter(&b)
 	w.Plain = plain
 	for i := range records {
-		block := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nServer: x\r\n\r\n<p>%d", i)
+		body := c.code(fmt.Sprintf("<p>%d", i))
+		block := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n%s\r\n\r\n%s", c.field, body)
 		if err := w.Write(httpHeader, block); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,8 @@ import (
 )
 
 // Reader reads the records of a file. Reset makes it ready, for the first file or another one; it keeps its buffers, of
-// less than 1 MB, and more only for long headers. A Reader and its records belong to one goroutine.
+// less than 1 MB, and more only for long headers, and as windows of br and zstd: for each coding that bodies have one
+// over the other, at most 16 MiB and 8 MiB. A Reader and its records belong to one goroutine.
 type Reader struct {
 	// MaxBody is how many bytes the body of a response may have, once it is decoded and between its codings; 0 means
 	// 32 MiB.

@@ -16,6 +16,9 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+
 	"htmlurl/examples/webscale/warc"
 )
 
@@ -158,6 +161,45 @@ func deflated(text string) string {
 	return b.String()
 }
 
+// These are used again, as they are large.
+var (
+	brotliWriter  = brotli.NewWriterLevel(nil, brotli.BestSpeed)
+	zstdWriter, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
+)
+
+// brotlied and zstded return text in these formats; the flushed ones have no end, but all of the text.
+func brotlied(text string) string { return flushedBrotli(text) + "\x03" } // a last block that is empty
+
+func flushedBrotli(text string) string {
+	var b bytes.Buffer
+	brotliWriter.Reset(&b)
+	_, _ = io.WriteString(brotliWriter, text)
+	_ = brotliWriter.Flush()
+	return b.String()
+}
+
+func zstded(text string) string {
+	var b bytes.Buffer
+	zstdWriter.Reset(&b)
+	_, _ = io.WriteString(zstdWriter, text)
+	_ = zstdWriter.Close()
+	return b.String()
+}
+
+func flushedZstd(text string) string {
+	var b bytes.Buffer
+	zstdWriter.Reset(&b)
+	_, _ = io.WriteString(zstdWriter, text)
+	_ = zstdWriter.Flush()
+	return b.String()
+}
+
+// zstdMagic begins a frame of Zstandard; abcBlock is a last block of three bytes as they are.
+const (
+	zstdMagic = "\x28\xB5\x2F\xFD"
+	abcBlock  = "\x19\x00\x00abc"
+)
+
 // chunked returns text in chunks of some size.
 func chunked(text string, size int) string {
 	var b strings.Builder
@@ -253,9 +295,58 @@ var bodyCases = []struct {
 	{"gzip in chunks that break off", "RFC 9112, 8", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked",
 		chunked(stored(page), 99)[:24], page[:5] + " Truncated"},
 	{"no names of codings", "RFC 9110, 8.4", "Content-Encoding: , identity,, none,utf-8", page, page},
-	{"br", "RFC 7932", "Content-Encoding: br", "\x0b\x02\x80abc\x03", " Unsupported"},
-	{"zstd", "RFC 8878", "Content-Encoding: zstd", "\x28\xB5\x2F\xFD", " Unsupported"},
-	{"br below gzip", "RFC 9110, 8.4", "Content-Encoding: br, gzip", member("x"), " Unsupported"},
+	{"br", "RFC 7932", "Content-Encoding: br", brotlied(page), page},
+	{"br, as it is written", "RFC 7932, 9.2", "Content-Encoding: BR", "\x0B\x01\x80abc\x03", "abc"},
+	{"long br", "RFC 7932", "Content-Encoding: br", brotlied(noise), noise},
+	{"br that holds nothing", "RFC 7932, 9.1: an empty last block", "Content-Encoding: br", "\x06", ""},
+	{"br and something after it", "none: ignored as by browsers", "Content-Encoding: br",
+		brotlied(page) + "\r\njunk", page},
+	{"long br and something after it", "none: ignored as by browsers", "Content-Encoding: br", brotlied(noise) + noise,
+		noise},
+	{"said to be br", "none: as it is", "Content-Encoding: br", page, page},
+	{"said to be br, long", "none: as it is", "Content-Encoding: br", page + noise, page + noise},
+	{"said to be br, and begins as br that holds nothing", "none: as it is", "Content-Encoding: br", "; a comment",
+		"; a comment"},
+	{"said to be br, and breaks off as br does", "none: as it is", "Content-Encoding: br", "left", "left"},
+	{"br with a window that is too large", "RFC 7932, 9.1: at most 16 MiB; as it is", "Content-Encoding: br",
+		"\x11\x19abc", "\x11\x19abc"},
+	{"br that breaks off", "RFC 7932, 9.2", "Content-Encoding: br", flushedBrotli(page), page + " Truncated"},
+	{"long br that breaks off", "RFC 7932, 9.2", "Content-Encoding: br", flushedBrotli(noise), noise + " Truncated"},
+	{"br with a wrong block far behind", "RFC 7932, 9.2: a reserved bit", "Content-Encoding: br",
+		flushedBrotli(noise) + strings.Repeat("\x06", 2<<10) + "\x0E", noise + " Corrupt"},
+	{"br in chunks", "RFC 9112, 6.1", "Content-Encoding: br\r\nTransfer-Encoding: chunked", chunked(brotlied(page), 5),
+		page},
+	{"br over zstd over br", "RFC 9110, 8.4", "Content-Encoding: br, zstd, br", brotlied(zstded(brotlied(page))), page},
+	{"zstd", "RFC 8878, 3", "Content-Encoding: zstd", zstded(page), page},
+	{"zstd, as it is written", "RFC 8878, 3.1.1", "Content-Encoding: Zstd", zstdMagic + "\x20\x03" + abcBlock, "abc"},
+	{"long zstd", "RFC 8878, 3", "Content-Encoding: zstd", zstded(noise), noise},
+	{"zstd in two frames", "RFC 8878, 3: one or more", "Content-Encoding: zstd", zstded(page) + zstded(noise),
+		page + noise},
+	{"zstd with frames to skip", "RFC 8878, 3.1.2", "Content-Encoding: zstd",
+		"\x50\x2A\x4D\x18\x02\x00\x00\x00xx" + zstded(page) + "\x5F\x2A\x4D\x18\x00\x00\x00\x00", page},
+	{"zstd that holds nothing", "RFC 8878, 3.1.1", "Content-Encoding: zstd", zstdMagic + "\x20\x00\x01\x00\x00", ""},
+	{"zstd and something after it", "none: ignored", "Content-Encoding: zstd", zstded(page) + "\r\njunk", page},
+	{"said to be zstd", "none: as it is", "Content-Encoding: zstd", page, page},
+	{"said to be zstd, short", "none: as it is", "Content-Encoding: zstd", zstdMagic[:3], zstdMagic[:3]},
+	{"zstd with the largest window", "RFC 9659, 3: 8 MB", "Content-Encoding: zstd",
+		zstdMagic + "\x00\x68" + abcBlock, "abc"},
+	{"zstd with a larger window", "RFC 9659, 3: 8 MB", "Content-Encoding: zstd", zstdMagic + "\x00\x69" + abcBlock,
+		" Corrupt"},
+	{"zstd with a dictionary", "RFC 8878, 3.1.1.1.3; none is known", "Content-Encoding: zstd",
+		zstdMagic + "\x21\x07\x03" + abcBlock, " Corrupt"},
+	{"zstd that breaks off", "RFC 8878, 3.1.1", "Content-Encoding: zstd", flushedZstd(page), page + " Truncated"},
+	{"zstd that breaks off in its header", "RFC 8878, 3.1.1", "Content-Encoding: zstd", zstdMagic, " Truncated"},
+	{"zstd without its checksum", "RFC 8878, 3.1.1; it comes before the last block", "Content-Encoding: zstd",
+		zstded(noise)[:len(zstded(noise))-4], " Truncated"},
+	{"zstd with a wrong checksum", "RFC 8878, 3.1.1; it comes before the last block", "Content-Encoding: zstd",
+		flip(zstded(noise+noise), -1), (noise + noise)[:128<<10] + " Corrupt"},
+	{"zstd with a wrong block far behind", "RFC 8878, 3.1.1.2.2: a reserved type", "Content-Encoding: zstd",
+		flushedZstd(noise) + "\x07\x00\x00", noise + " Corrupt"},
+	{"compress", "RFC 9110, 8.4.1.1", "Content-Encoding: compress", "\x1F\x9D\x90", " Unsupported"},
+	{"compress below gzip", "RFC 9110, 8.4", "Content-Encoding: compress, gzip", member("x"), " Unsupported"},
+	{"br with a dictionary", "RFC 9842, 4", "Content-Encoding: dcb", "\xFF\x44\x43\x42", " Unsupported"},
+	{"zstd with a dictionary of another response", "RFC 9842, 5", "Content-Encoding: dcz",
+		"\x5E\x2A\x4D\x18", " Unsupported"},
 	{"br before", "Common Crawl: X-Crawl-Content-Encoding", "X-Crawl-Content-Encoding: br", page, page},
 	{"br before, with both fields", "Common Crawl: X-Crawl-Content-Encoding",
 		"X-Crawl-Content-Encoding: br\r\nContent-Encoding: br", page, page},
@@ -267,6 +358,10 @@ var bodyCases = []struct {
 	{"a body beyond the limit", "none: memory is bounded", "", strings.Repeat("x", limit+1),
 		strings.Repeat("x", limit) + " BodyTooLong"},
 	{"gzip beyond the limit", "none: memory is bounded", "Content-Encoding: gzip", member(strings.Repeat("x", limit+1)),
+		strings.Repeat("x", limit) + " BodyTooLong"},
+	{"br beyond the limit", "none: memory is bounded", "Content-Encoding: br", brotlied(strings.Repeat("x", limit+1)),
+		strings.Repeat("x", limit) + " BodyTooLong"},
+	{"zstd beyond the limit", "none: memory is bounded", "Content-Encoding: zstd", zstded(strings.Repeat("x", limit+1)),
 		strings.Repeat("x", limit) + " BodyTooLong"},
 	{"gzip beyond the limit between codings", "none: work is bounded", "Content-Encoding: gzip, gzip",
 		member(strings.Repeat(member(""), limit/20)), " BodyTooLong"},
@@ -289,7 +384,7 @@ func TestResponseBody(t *testing.T) {
 			}
 		}
 	}
-	count(t, "bodies of responses", len(bodyCases), 69)
+	count(t, "bodies of responses", len(bodyCases), 105)
 }
 
 // bodyLog returns the body of the response of the first record, and what is wrong.
@@ -358,28 +453,29 @@ func TestResponseTypes(t *testing.T) {
 
 // What is wrong with the block is told by the body of the response, as it is.
 func TestResponseTruncated(t *testing.T) {
-	block := "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n" +
-		chunked(stored(page), 7)
-	whole := archive(t, httpHeader, block)
-	var r warc.Reader
-	cases := 0
-	for n := range len(whole) {
-		r.Reset(bytes.NewReader(whole[:n]))
-		for rec, err := range r.Records() {
-			if err == nil {
-				var resp *warc.Response
-				if resp, err = rec.Response(); err == nil {
-					_, err = io.ReadAll(resp.Body)
+	for name, coded := range map[string]string{"gzip": stored(page), "br": brotlied(page), "zstd": zstded(page)} {
+		block := "HTTP/1.1 200 OK\r\nContent-Encoding: " + name + "\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked(coded, 7)
+		whole := archive(t, httpHeader, block)
+		var r warc.Reader
+		cases := 0
+		for n := range len(whole) {
+			r.Reset(bytes.NewReader(whole[:n]))
+			for rec, err := range r.Records() {
+				if err == nil {
+					var resp *warc.Response
+					if resp, err = rec.Response(); err == nil {
+						_, err = io.ReadAll(resp.Body)
+					}
 				}
+				if err != nil && !errors.Is(err, warc.Truncated) {
+					t.Fatalf("%s, %d bytes: %v", name, n, err)
+				}
+				cases++
 			}
-			if err != nil && !errors.Is(err, warc.Truncated) {
-				t.Fatalf("%d bytes: %v", n, err)
-			}
-			cases++
 		}
-	}
-	if cases < len(whole)-1 {
-		t.Errorf("%d records and errors for %d bytes", cases, len(whole))
+		if cases < len(whole)-1 {
+			t.Errorf("%s: %d records and errors for %d bytes", name, cases, len(whole))
+		}
 	}
 }
 
