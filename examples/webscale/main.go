@@ -8,6 +8,7 @@
 //   - report.go: what all archives together give: edges, counts, and the list of bad archives
 //   - progress.go: what is told meanwhile
 //   - map.go: webscale map, a mapper for engines that talk to programs by pipes
+//   - generate.go: webscale generate, archives to try things with
 package main
 
 import (
@@ -35,6 +36,7 @@ const usage = `webscale finds the links of the pages in web archives (WARC files
 
   webscale -input 'crawl/*.warc.gz' -output out    links and host edges, by all processors
   webscale map                                      a mapper: archives or their paths in, edges out
+  webscale generate -output archives                archives to try things with
 
 "webscale COMMAND -h" has the flags of a command. Those of the first one are:
 `
@@ -68,8 +70,13 @@ func command(ctx context.Context, args []string, in io.Reader, out, errOut io.Wr
 
 // dispatch runs the command that the first argument names.
 func dispatch(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
-	if len(args) > 0 && args[0] == "map" {
-		return mapCommand(ctx, args[1:], in, out, errOut)
+	if len(args) > 0 {
+		switch args[0] {
+		case "map":
+			return mapCommand(ctx, args[1:], in, out, errOut)
+		case "generate":
+			return generateCommand(ctx, args[1:], out)
+		}
 	}
 	return runCommand(ctx, args, in, out, errOut)
 }

@@ -93,19 +93,16 @@ func (r *run) inFolder(ctx context.Context, out, errOut io.Writer) error {
 	if err := r.job.Prepare(); err != nil {
 		return err
 	}
-	lock := flock.New(filepath.Join(r.job.Output, ".lock"))
-	switch isLocked, err := lock.TryLock(); {
-	case err != nil:
+	unlock, err := lockFolder(r.job.Output)
+	if err != nil {
 		return err
-	case !isLocked:
-		return fmt.Errorf("another webscale is at work in %s: wait for it, or choose another -output", r.job.Output)
 	}
-	defer lock.Unlock()
+	defer unlock()
 	if err := r.job.Sweep(); err != nil {
 		return err
 	}
 	r.progress = newProgress(r.archives, errOut)
-	err := r.do(ctx)
+	err = r.do(ctx)
 	r.progress.end()
 	if ctx.Err() != nil {
 		fmt.Fprintln(errOut, "webscale: stopped; the same command goes on with the archives that are not done")
@@ -114,6 +111,18 @@ func (r *run) inFolder(ctx context.Context, out, errOut io.Writer) error {
 		return err
 	}
 	return r.report(ctx, out, errOut)
+}
+
+// lockFolder makes other runs refuse the folder until it is unlocked, or the program ends.
+func lockFolder(dir string) (unlock func(), err error) {
+	lock := flock.New(filepath.Join(dir, ".lock"))
+	switch isLocked, err := lock.TryLock(); {
+	case err != nil:
+		return nil, err
+	case !isLocked:
+		return nil, fmt.Errorf("another webscale is at work in %s: wait for it, or choose another -output", dir)
+	}
+	return func() { lock.Unlock() }, nil
 }
 
 // do does all archives. It ends early with the error of an output, or of the context.

@@ -45,8 +45,8 @@ var blocks = []part{
 		`<h3 class="card-title"><a class="card-title-link" href="%h">%t</a></h3><p class="card-text">%t</p></div>`},
 	{1, `<figure class="wide"><img src="%i" srcset="%s" sizes="100vw" alt=""%/><figcaption>%t</figcaption></figure>`},
 	{17, `<script>(function () { var item = document.getElementById("%w-%n"); if (item) { ` +
-		`item.addEventListener("click", function (event) { event.preventDefault(); item.classList.toggle("open"); window.track({"name": "%w", ` +
-		`"id": %n, "page": "%w-%w", "items": [%n, %n, %n], "isActive": true}); }); } })();</script>`},
+		`item.addEventListener("click", function (event) { event.preventDefault(); item.classList.toggle("open"); ` +
+		`window.track({"name": "%w", "id": %n, "page": "%w-%w", "items": [%n, %n, %n, %n]}); }); } })();</script>`},
 	{2, `<table>` + strings.Repeat(`<tr><td class="cell">%t</td><td><a href="%h">%n</a></td></tr>`, 4) + `</table>`},
 	{1, `<form action="%h" method="get"><input type="text" name="q"%/><button type="submit">%w</button></form>`},
 	{4, `<!-- %t, %t, %n -->`},

@@ -43,7 +43,10 @@ func (w *Writer) Write(h Header, block []byte) error {
 		return err
 	}
 	if w.member == nil {
-		w.member = gzip.NewWriter(nil)
+		var err error
+		if w.member, err = gzip.NewWriterLevel(nil, gzip.BestSpeed); err != nil {
+			return err
+		}
 	}
 	w.member.Reset(w.dst)
 	if _, err := w.record.WriteTo(w.member); err != nil {
