@@ -379,27 +379,29 @@ func (b *builder) endTag(t *token) {
 	}
 }
 
-// endCurrent closes the current node if that is all that the end tag with the word does, as for most, and reports whether it
-// did.
-func (b *builder) endCurrent(w word) bool {
+// endCurrent closes the current node if the rest of an end tag, which the text begins with, is its name and does no more than
+// that, as for most. It returns the length of that rest, or 0.
+func (b *builder) endCurrent(text []byte) int {
 	n := len(b.open)
-	if n == 0 || w == 0 || b.inText || b.mode != inBody && b.mode != inCell {
-		return false
+	if n == 0 || b.inText || b.mode != inBody && b.mode != inCell {
+		return 0
 	}
 	e := b.open[n-1]
-	if e.kind.word != w || e.namespace != inHTML || !e.kind.class.is(plainlyEnded) {
-		return false
+	name := e.kind.name
+	if e.namespace != inHTML || !e.kind.class.is(plainlyEnded) || len(text) <= len(name) || text[len(name)] != '>' ||
+		string(text[:len(name)]) != name {
+		return 0
 	}
 	last := len(b.active) - 1
 	if e.isActive && b.active[last] != e {
-		return false
+		return 0
 	}
 	b.settle()
 	if e.isActive {
 		b.active, e.isActive = b.active[:last], false
 	}
 	b.pop()
-	return true
+	return len(name) + len(">")
 }
 
 // end takes an end tag by the rules of the place, and reports whether it is done with it.

@@ -139,15 +139,16 @@ func (s *Scanner) NewNode(e *Element) *html.Node {
 }
 
 // Attributes returns the attributes of the tag as the parser makes them in HTML. Values that are as they are written share
-// a copy of the tag.
+// a copy of a part of the tag.
 func (s *Scanner) Attributes() []html.Attribute {
-	if len(s.tag.Attrs) == 0 {
+	n := len(s.tag.Attrs)
+	if n == 0 {
 		return nil
 	}
-	m, start := &s.nodes, s.tag.Start
-	raw := s.page[start:s.tag.End]
+	m, start := &s.nodes, s.tag.Attrs[0].Value.Start
+	raw := s.page[start:s.tag.Attrs[n-1].Value.End]
 	text, isPlain := m.text.String(raw), isPlain(raw)
-	attrs := m.attributes.take(len(s.tag.Attrs))
+	attrs := m.attributes.take(n)
 	for i := range attrs {
 		a := &s.tag.Attrs[i]
 		value := text[a.Value.Start-start : a.Value.End-start]
@@ -169,17 +170,17 @@ func isPlain(raw []byte) bool {
 func sortAttributes(attrs []html.Attribute) {
 	const short = 16
 	if len(attrs) > short {
-		slices.SortFunc(attrs, compareAttributes)
+		slices.SortFunc(attrs, func(a, b html.Attribute) int { return compareAttributes(&a, &b) })
 		return
 	}
 	for i := range attrs {
-		for j := i; j > 0 && compareAttributes(attrs[j], attrs[j-1]) < 0; j-- {
+		for j := i; j > 0 && compareAttributes(&attrs[j], &attrs[j-1]) < 0; j-- {
 			attrs[j], attrs[j-1] = attrs[j-1], attrs[j]
 		}
 	}
 }
 
-func compareAttributes(a, b html.Attribute) int {
+func compareAttributes(a, b *html.Attribute) int {
 	if a.Key[0] != b.Key[0] {
 		return int(a.Key[0]) - int(b.Key[0])
 	}

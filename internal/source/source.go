@@ -316,15 +316,16 @@ func (s *Scanner) startTag() {
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state
 func (s *Scanner) endTag() {
+	if n := s.builder.endCurrent(s.page[s.pos+len("</"):]); n > 0 {
+		s.pos += len("</") + n
+		return
+	}
 	if !isLetter(s.page[s.pos+len("</")]) {
 		s.skipPast('>')
 		s.builder.comment()
 		return
 	}
 	if s.readPlainEndTag() || s.readWholeTag(len("</")) {
-		if s.builder.endCurrent(s.tag.word) {
-			return
-		}
 		name := s.page[s.tag.Name.Start:s.tag.Name.End]
 		s.builder.endTag(&token{kind: lookup(name, s.tag.word), name: name})
 	}
