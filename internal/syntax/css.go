@@ -32,6 +32,9 @@ func CSS(text string, block bool) iter.Seq[Reference] {
 		}
 		r := readerCSS{tokensCSS: newTokensCSS(text), block: block, yield: yield}
 		for !r.stopped && (r.end <= last || r.statement != noStatement) {
+			if r.isInValue() {
+				r.skipDull()
+			}
 			switch kind := r.next(); kind {
 			case css.WhitespaceToken, css.CommentToken:
 			case css.ErrorToken:
@@ -299,6 +302,17 @@ func (r *readerCSS) importURL(kind css.TokenType) {
 	if n := len(r.open); r.statement == importRule && (n == 0 || r.open[n-1] != urlStart) {
 		r.statement = importTail
 	}
+}
+
+// isInValue reports whether the next token is one of a value, or of what stands before a block, where neither its place nor the
+// innermost function give it a meaning.
+func (r *readerCSS) isInValue() bool {
+	switch r.statement {
+	case noStatement, propertyName, customPropertyName, importRule:
+		return false
+	}
+	n := len(r.open)
+	return n == 0 || r.open[n-1] != urlStart && r.open[n-1] != imageStart
 }
 
 // component reads a token of a value, or of what stands before a block.

@@ -38,6 +38,32 @@ func (t *tokensCSS) skip(at int) {
 	t.end = at
 }
 
+// skipDull goes on before the next token that is more than white space, a name, a number or a delimiter.
+func (t *tokensCSS) skipDull() {
+	at := t.end
+	for at < len(t.text) && !meansCSS[t.text[at]] {
+		at++
+	}
+	if at < len(t.text) && (t.text[at] == '(' || t.text[at] == '\\') { // which a token may go on with
+		for at > t.end && isNamePartCSS(t.text[at-1]) {
+			at--
+		}
+		if at > t.end && t.text[at-1] == '#' {
+			at--
+		}
+	}
+	t.skip(at)
+}
+
+// meansCSS are the bytes that begin or end more than white space, names, numbers and delimiters, and the backslash of an escape.
+var meansCSS = [256]bool{'(': true, ')': true, '[': true, ']': true, '{': true, '}': true, ';': true, ',': true, '"': true,
+	'\'': true, '\\': true, '/': true, '<': true, '@': true}
+
+// isNamePartCSS reports whether c is part of a name, other than in an escape.
+func isNamePartCSS(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || isDigit(c) || c == '-' || c == '_' || c == 0 || c >= utf8.RuneSelf
+}
+
 // quoteFollows reports whether the function that begins has a quotation mark first, so that it is no unquoted URL.
 func (t *tokensCSS) quoteFollows() bool {
 	at := skipSpace(t.text, t.end)

@@ -196,6 +196,50 @@ func TestIsLocal(t *testing.T) {
 	}
 }
 
+// What looks like the name of a function may be part of another token, and what comes before it may not.
+func TestCSSFunctionNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"a:#url(x) url(y)":        "y",
+		"a:##url(x) url(y)":       "y",
+		"a:b#\\75rl(x) url(y)":    "y",
+		"a:@url(x) url(y)":        "y",
+		"a:5url(x) url(y)":        "y",
+		"a:5\\75rl(x) url(y)":     "y",
+		"a:.5url(x) url(y)":       "y",
+		"a:1e+5url(x) url(y)":     "y",
+		"a:1.5e-5url(x) url(y)":   "y",
+		"a:-url(x) url(y)":        "y",
+		"a:--url(x) url(y)":       "y",
+		"a:b-url(x) url(y)":       "y",
+		"a:b\\-url(x) url(y)":     "y",
+		"a:\x00url(x) url(y)":     "y",
+		"a:b 5 .url(x)":           "x",
+		"a:1.url(x)":              "x",
+		"a:1.\\75rl(x)":           "x",
+		"a:5%url(x)":              "x",
+		"a:5+url(x)":              "x",
+		"a:b<!--url(x)":           "x",
+		"a:b-->url(x)":            "x",
+		"a:b/**/url(x)":           "x",
+		"a:b/**/c'd'url(x)":       "x",
+		"a:u+url(x)":              "x",
+		"a:b|url(x)":              "x",
+		"a:b c(d #5)url(x)":       "x",
+		"a:image-set(url(x),'y')": "x",
+		"a:image-set(b 5,'y')":    "y",
+		"--a:[b]{c}(d)e url(x)":   "x",
+		"a:b;c url(x);d:e url(y)": "y",
+	} {
+		first := ""
+		for ref := range syntax.CSS(text, true) {
+			first = cmp.Or(first, ref.Value)
+		}
+		if first != want {
+			t.Errorf("%q: %q, not %q", text, first, want)
+		}
+	}
+}
+
 // Bytes that are no UTF-8 are parts of URLs and names, and an escape never takes more than one of them.
 func TestCSSBytes(t *testing.T) {
 	for text, want := range map[string]string{
