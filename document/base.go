@@ -345,8 +345,8 @@ const maxMemo = 16 << 20
 
 // baseOf is BaseOf for elements that come in tree order.
 func (d *Document) baseOf(n *html.Node, memo *baseMemo) resolve.URL {
-	if base := d.rules().templateBase; d.templates.any && !base.IsZero() && d.isInert(n) {
-		return base
+	if d.templates.any && !d.rules().templateBase.IsZero() && d.isInert(n) {
+		return d.rules().templateBase
 	}
 	if d.xmlBases == nil {
 		return d.base

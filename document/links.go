@@ -295,25 +295,26 @@ func (l *lister) resolve(link *Link, row *Attribute, ref *syntax.Reference) {
 	default:
 		link.Base = l.baseOf(link.Node, &l.memo)
 	}
-	link.URL, link.Err = l.batches.resolve(l.resolver, link.Base, raw, row.UTF8)
+	if l.batches != nil {
+		link.URL, link.Err = l.batches.of(row).Resolve(link.Base, raw)
+		return
+	}
+	r := l.resolver
+	if row.UTF8 {
+		r.Encoding = resolve.Encoding{}
+	}
+	link.URL, link.Err = r.Resolve(link.Base, raw)
 }
 
 // batches are where the URLs of a document share memory. Nil ones share none.
 type batches struct{ own, utf8 resolve.Batch }
 
-// resolve resolves a reference, in the document's encoding or in UTF-8.
-func (b *batches) resolve(r resolve.Resolver, base resolve.URL, ref string, isUTF8 bool) (resolve.URL, error) {
-	isUTF8 = isUTF8 && r.Encoding != resolve.Encoding{}
-	switch {
-	case b == nil && !isUTF8:
-		return r.Resolve(base, ref)
-	case b == nil:
-		r.Encoding = resolve.Encoding{}
-		return r.Resolve(base, ref)
-	case isUTF8:
-		return b.utf8.Resolve(base, ref)
+// of returns the batch for the references of a row: that for the document's encoding, or for UTF-8 if that is another.
+func (b *batches) of(row *Attribute) *resolve.Batch {
+	if row.UTF8 && b.own.Resolver.Encoding != (resolve.Encoding{}) {
+		return &b.utf8
 	}
-	return b.own.Resolve(base, ref)
+	return &b.own
 }
 
 // use makes the batches those of a resolver.
