@@ -296,7 +296,7 @@ func (l *lister) resolve(link *Link, row *Attribute, ref *syntax.Reference) {
 		link.Base = l.baseOf(link.Node, &l.memo)
 	}
 	if l.batches != nil {
-		link.URL, link.Err = l.batches.of(row).Resolve(link.Base, raw)
+		link.Err = l.batches.of(row).ResolveTo(&link.URL, &link.Base, raw)
 		return
 	}
 	r := l.resolver

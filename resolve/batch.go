@@ -14,17 +14,25 @@ type Batch struct {
 
 // Resolve is Resolver.Resolve, in shared memory.
 func (b *Batch) Resolve(base URL, ref string) (u URL, err error) {
+	err = b.ResolveTo(&u, &base, ref)
+	return u, err
+}
+
+// ResolveTo is Resolve that sets u, which may be the base. It is faster: a URL is not small.
+func (b *Batch) ResolveTo(u, base *URL, ref string) error {
 	a, err := b.Resolver.algorithm(ref)
 	if err != nil {
-		return URL{}, err
+		*u = URL{}
+		return err
 	}
 	if a.shortcut && b.Resolver.Report == nil {
 		if f := (shortcut{}); f.take(&base.split, ref) {
 			f.set(&u.split, &b.memory, &base.split, ref)
-			return u, nil
+			return nil
 		}
 	}
-	return a.resolve(b.Resolver, &b.memory, base, ref)
+	*u, err = a.resolve(b.Resolver, &b.memory, *base, ref)
+	return err
 }
 
 // memory is where the strings of a batch are. Nil is the heap, where each is by itself.

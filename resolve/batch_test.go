@@ -28,7 +28,11 @@ func (c *batchChecker) resolve(t testing.TB, base resolve.URL, ref string) {
 	if got != want || fmt.Sprint(err) != fmt.Sprint(wantErr) {
 		t.Errorf("%v: %q on %q is %q, %v, want %q, %v", c.batch.Resolver.Edition, ref, base, got, err, want, wantErr)
 	}
-	c.seen = append(c.seen, seenURL{got, want.Clone()})
+	other := base // which is what it is relative to, too
+	if err := c.batch.ResolveTo(&other, &other, ref); other != want || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+		t.Errorf("%v: %q on %q becomes %q, %v, want %q, %v", c.batch.Resolver.Edition, ref, base, other, err, want, wantErr)
+	}
+	c.seen = append(c.seen, seenURL{got, want.Clone()}, seenURL{other, want.Clone()})
 }
 
 // end checks that nothing was overwritten.
