@@ -6,7 +6,6 @@ import "hash/maphash"
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state
 type repeated struct {
-	seen uint64 // bits for the names
 	// Beyond a few attributes their names are in a hash table. Entries of other tags are left in it.
 	filled bool
 	seed   maphash.Seed
@@ -25,21 +24,12 @@ type entry struct {
 // few is the number of attributes up to which names are compared one by one.
 const few = 16
 
-func (r *repeated) reset() { r.seen, r.filled = 0, false }
-
-// isNew tells whether none of the attributes so far has the name of another one, and keeps that name.
-func (r *repeated) isNew(page []byte, attrs []Attr, a *Attr) bool {
-	if len(attrs) >= few {
-		return r.isNewInTable(page, attrs, a.Name)
+// isNew tells whether none of the attributes so far has the name of another one, which may be one of them.
+func (r *repeated) isNew(page []byte, attrs []Attr, name Span) bool {
+	if len(attrs) < few {
+		return !hasName(page, attrs, name)
 	}
-	w := a.word
-	if w == 0 { // what it begins with and how long it is must do
-		w = word(page[a.Name.Start]) | word(a.Name.End-a.Name.Start)<<8
-	}
-	bit := uint64(1) << ((w | 0x20*each).hash(6) & 63)
-	isNew := r.seen&bit == 0 || !hasName(page, attrs, a.Name)
-	r.seen |= bit
-	return isNew
+	return r.isNewInTable(page, attrs, name)
 }
 
 // hasName tells whether one of the attributes has the name.

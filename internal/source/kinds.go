@@ -9,7 +9,6 @@ import (
 // kind is what tree construction knows of the elements with a name.
 type kind struct {
 	name  string
-	word  word      // the name
 	atom  atom.Atom // 0 for names that no rule is about
 	start startRule
 	end   endRule
@@ -160,7 +159,13 @@ const moreNames = `abbr audio bdi bdo canvas cite data datalist del dfn ins kbd 
 // nameTable finds kinds by their names.
 type nameTable struct {
 	all   [1024]*kind
-	short [1024]*kind // by their words
+	short [1024]shortName // by their words
+}
+
+// shortName is a name that is a word. The zero one stands for a free place.
+type shortName struct {
+	word word
+	kind *kind
 }
 
 func newKinds() *nameTable {
@@ -207,18 +212,18 @@ func (t *nameTable) add(name string) *kind {
 	if k != other {
 		return k
 	}
-	k = &kind{name: name, word: wordOf(name), atom: atom.Lookup([]byte(name))}
+	k = &kind{name: name, atom: atom.Lookup([]byte(name))}
 	i := hashName([]byte(name))
 	for t.all[i] != nil {
 		i = (i + 1) % len(t.all)
 	}
 	t.all[i] = k
-	if k.word != 0 {
-		i = k.word.hash(10)
-		for t.short[i] != nil {
+	if w := wordOf(name); w != 0 {
+		i = w.hash(10)
+		for t.short[i].word != 0 {
 			i = (i + 1) % len(t.short)
 		}
-		t.short[i] = k
+		t.short[i] = shortName{w, k}
 	}
 	return k
 }
@@ -235,9 +240,9 @@ func (t *nameTable) find(name []byte) *kind {
 
 // lookup returns the kind of a name in any case, with its word.
 func lookup(name []byte, w word) *kind {
-	for i := w.hash(10); w != 0 && kinds.short[i] != nil; i = (i + 1) % len(kinds.short) {
-		if k := kinds.short[i]; k.word == w {
-			return k
+	for i := w.hash(10); kinds.short[i].word != 0; i = (i + 1) % len(kinds.short) {
+		if kinds.short[i].word == w {
+			return kinds.short[i].kind
 		}
 	}
 	if w != 0 && !w.mayHaveCapitals() {

@@ -25,11 +25,14 @@ func wordOf[T []byte | string](name T) (w word) {
 	return w
 }
 
-// hash returns where a table of 1<<n words may have the word.
-func (w word) hash(n int) int {
+// mix returns a number whose upper bits are a hash of the word in any case.
+func (w word) mix() uint64 {
 	const golden = 0x9E3779B97F4A7C15
-	return int(uint64(w) * golden >> (64 - n))
+	return uint64(w|0x20*each) * golden
 }
+
+// hash returns where a table of 1<<n words may have the word.
+func (w word) hash(n int) int { return int(w.mix() >> (64 - n)) }
 
 // each times a byte is that byte eight times.
 const each = 0x0101010101010101
@@ -58,18 +61,27 @@ func nameAt(page []byte, at int, ends uint8) (end int, w word) {
 	return end, wordOf(page[at:end])
 }
 
-// Names are names of attributes to watch for, each with a mark. The zero Names has none.
-type Names struct {
-	words [namesSize]word // of most short ones, each at its hash or behind that
-	marks [namesSize]Mark
-	count int         // of words
-	rest  [256]uint64 // of the others: a bit for each length, by the first letter
+// key returns what tells a name, which is not empty, from most others in any case: its word, or else what it begins with and
+// its length.
+func key[T []byte | string](name T) word {
+	if w := wordOf(name); w != 0 {
+		return w
+	}
+	return word(name[0]|0x20) | word(len(name))<<8
 }
 
-const (
-	namesBits = 8
-	namesSize = 1 << namesBits
-)
+// Names are names of attributes to watch for, each with a mark. The zero Names has none.
+type Names struct {
+	table []markedName // each at its hash or behind that; half of it is free
+	shift int          // makes an index of a hash
+	count int
+}
+
+// markedName is a name by its key. The zero one stands for a free place.
+type markedName struct {
+	key  word
+	mark Mark
+}
 
 // Mark is what Names have for a name.
 type Mark uint8
@@ -77,45 +89,61 @@ type Mark uint8
 // The marks of names that have none of their own.
 const (
 	NoMark    Mark = 0   // none to watch for
-	MayBeMark Mark = 255 // it may be one of Names: it is long or has capital letters, or there are many Names
+	MayBeMark Mark = 255 // it may be one of Names: it is long or has capital letters
 )
 
 // Add adds a name in lower case.
 func (n *Names) Add(name string, mark Mark) {
-	w := wordOf(name)
-	i := n.find(w)
-	switch {
-	case w != 0 && n.words[i] == w:
-		n.marks[i] = mark
-	case w != 0 && n.count < namesSize/2:
-		n.words[i], n.marks[i] = w, mark
+	if wordOf(name) == 0 {
+		mark = MayBeMark
+	}
+	n.grow()
+	e := n.find(key(name))
+	if e.key == 0 {
 		n.count++
-	default:
-		n.rest[name[0]] |= 1 << (len(name) & 63)
+	}
+	*e = markedName{key(name), mark}
+}
+
+// grow makes room for another name.
+func (n *Names) grow() {
+	if 2*n.count < len(n.table) {
+		return
+	}
+	names := n.table
+	n.table = make([]markedName, max(512, 2*len(names)))
+	n.shift = 64 - bits.TrailingZeros(uint(len(n.table)))
+	for _, e := range names {
+		if e.key != 0 {
+			*n.find(e.key) = e
+		}
 	}
 }
 
-// find returns the place of a word, or the free one for it.
-func (n *Names) find(w word) int {
-	i := w.hash(namesBits)
-	for n.words[i] != 0 && n.words[i] != w {
-		i = (i + 1) % namesSize
+// find returns the place of a key, or the free one for it.
+func (n *Names) find(k word) *markedName {
+	i := k.mix() >> n.shift
+	for n.table[i].key != 0 && n.table[i].key != k {
+		i = (i + 1) % uint64(len(n.table))
 	}
-	return i
+	return &n.table[i]
 }
 
-// mark returns the mark of a name.
-func (n *Names) mark(name []byte, w word) Mark {
-	if w != 0 {
-		if w.mayHaveCapitals() {
-			return MayBeMark
-		}
-		if i := n.find(w); n.words[i] == w {
-			return n.marks[i]
-		}
+// first returns the place that a key has which is mixed like that, unless another key has it. If it is free no name has such a
+// key, in whatever case.
+func (n *Names) first(mix uint64) *markedName {
+	if i := mix >> n.shift; i < uint64(len(n.table)) {
+		return &n.table[i]
 	}
-	if n.rest[toLower(name[0])]&(1<<(len(name)&63)) != 0 {
+	return &unmarked
+}
+
+var unmarked markedName
+
+// mark returns the mark of a name by its key, whose first place another one has.
+func (n *Names) mark(k word) Mark {
+	if k.mayHaveCapitals() {
 		return MayBeMark
 	}
-	return NoMark
+	return n.find(k).mark
 }

@@ -65,7 +65,8 @@ type Scanner struct {
 	hold        int // from where on the page is needed
 	tag         Tag // the last one
 	watched     *Names
-	isWatched   bool // an attribute of tag may be
+	isWatched   bool   // an attribute of tag may be
+	seen        uint64 // bits for the names of the attributes of tag
 	selfClosing bool
 	raw         *kind // of an element whose raw text comes next, or nil
 	isPartial   bool  // the text goes on that the builder has a part of
@@ -83,6 +84,8 @@ func New(page []byte, scripting bool) *Scanner {
 	return s
 }
 
+var noNames Names
+
 // Watch makes IsWatched tell of names of attributes, and marks attributes that may have them.
 func (s *Scanner) Watch(names *Names) { s.watched = names }
 
@@ -94,8 +97,8 @@ func (s *Scanner) IsWatched() bool { return s.isWatched }
 // again, and then an error, io.EOF at the end.
 func (s *Scanner) Reset(page []byte, more func() ([]byte, error), scripting bool) {
 	s.builder.reset(scripting)
-	*s = Scanner{page: page, more: more, buf: s.buf[:0], tag: s.tag, repeated: s.repeated, builder: s.builder,
-		nodes: s.nodes}
+	*s = Scanner{page: page, more: more, buf: s.buf[:0], watched: &noNames, tag: s.tag, repeated: s.repeated,
+		builder: s.builder, nodes: s.nodes}
 	s.builder.page = page
 	s.nodes.reuse()
 }

@@ -1,9 +1,6 @@
 package source
 
-import (
-	"bytes"
-	"slices"
-)
+import "bytes"
 
 // readTag reads the tag at pos whose name begins at name, and moves behind it. If the page ends in the tag it moves to
 // the end and returns false.
@@ -14,21 +11,15 @@ func (s *Scanner) readTag(name int) bool {
 	end, word := nameAt(page, name, endsName)
 	s.tag.Start, s.tag.Name, s.tag.word = s.pos, Span{name, end}, word
 	s.tag.Attrs, s.tag.Repeated = s.tag.Attrs[:0], s.tag.Repeated[:0]
-	s.repeated.reset()
-	s.isWatched = false
+	s.seen, s.isWatched, s.repeated.filled = 0, false, false
 	for at := end; at < len(page); {
-		c := page[at]
-		if classOf[c]&endsName == 0 {
-			n := len(s.tag.Attrs)
-			s.tag.Attrs = slices.Grow(s.tag.Attrs, 1)[:n+1]
-			a := &s.tag.Attrs[n]
-			at = a.read(page, at)
-			s.know(a)
-			continue
-		}
-		at++
-		if c == '>' {
-			s.pos, s.tag.End = at, at
+		switch c := page[at]; {
+		case classOf[c]&endsName == 0:
+			at = s.readAttribute(at)
+		case c != '>':
+			at++
+		default:
+			s.pos, s.tag.End = at+1, at+1
 			s.selfClosing = s.endsSelfClosing()
 			return true
 		}
@@ -37,15 +28,29 @@ func (s *Scanner) readTag(name int) bool {
 	return false
 }
 
-// know marks the last attribute of the tag, and tells whether it is a repeated one.
-func (s *Scanner) know(a *Attr) {
-	if s.watched != nil {
-		a.Mark = s.watched.mark(s.page[a.Name.Start:a.Name.End], a.word)
-		s.isWatched = s.isWatched || a.Mark != NoMark
+// readAttribute reads the attribute that begins at the offset, and returns where it ends. It marks it, and tells whether it is
+// a repeated one.
+func (s *Scanner) readAttribute(at int) (end int) {
+	n := len(s.tag.Attrs)
+	s.tag.Attrs = append(s.tag.Attrs, Attr{})
+	a := &s.tag.Attrs[n]
+	end = a.read(s.page, at)
+	k := a.word
+	if k == 0 {
+		k = key(s.page[a.Name.Start:a.Name.End])
 	}
-	if n := len(s.tag.Attrs) - 1; !s.repeated.isNew(s.page, s.tag.Attrs[:n], a) {
+	mix := k.mix()
+	known := s.watched.first(mix)
+	if a.Mark = known.mark; known.key != k && known.key != 0 {
+		a.Mark = s.watched.mark(k)
+	}
+	s.isWatched = s.isWatched || a.Mark != NoMark
+	bit := uint64(1) << (mix >> 58)
+	if (s.seen&bit != 0 || n >= few) && !s.repeated.isNew(s.page, s.tag.Attrs[:n], a.Name) {
 		s.tag.Attrs, s.tag.Repeated = s.tag.Attrs[:n], append(s.tag.Repeated, *a)
 	}
+	s.seen |= bit
+	return end
 }
 
 // read reads the attribute that begins at the offset and returns where it ends. If the page ends in the attribute that is
@@ -58,7 +63,7 @@ func (a *Attr) read(page []byte, start int) (end int) {
 		end, _ = nameAt(page, start+1, endsName|equals)
 		a.word = wordOf(page[start:end])
 	}
-	a.Name, a.Value, a.Quote, a.HasValue, a.Mark = Span{start, end}, Span{end, end}, 0, false, NoMark
+	a.Name, a.Value = Span{start, end}, Span{end, end}
 	at := end
 	if at < len(page) && page[at] != '=' {
 		at = skipSpace(page, at)
@@ -70,27 +75,29 @@ func (a *Attr) read(page []byte, start int) (end int) {
 	if at++; at < len(page) && classOf[page[at]]&space != 0 {
 		at = skipSpace(page, at)
 	}
-	a.Value, a.Quote, end = readValue(page, at)
-	return end
+	return a.readValue(page, at)
 }
 
-// readValue reads the value that begins at the offset and returns it with its quote, and where that ends.
+// readValue reads the value that begins at the offset and returns where it ends with its quote.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-value-state
-func readValue(page []byte, start int) (value Span, quote byte, end int) {
+func (a *Attr) readValue(page []byte, start int) (end int) {
 	if start < len(page) && (page[start] == '"' || page[start] == '\'') {
-		quote = page[start]
+		a.Quote = page[start]
 		start++
-		n := bytes.IndexByte(page[start:], quote)
+		n := bytes.IndexByte(page[start:], a.Quote)
 		if n < 0 {
-			return Span{start, len(page)}, quote, len(page)
+			a.Value = Span{start, len(page)}
+			return len(page)
 		}
-		return Span{start, start + n}, quote, start + n + 1
+		a.Value = Span{start, start + n}
+		return start + n + 1
 	}
 	for end = start; end < len(page) && classOf[page[end]]&space == 0 && page[end] != '>'; {
 		end++
 	}
-	return Span{start, end}, 0, end
+	a.Value = Span{start, end}
+	return end
 }
 
 // endsSelfClosing tells whether the tag that ends at pos does so with "/>", where the "/" is none of the last value.
