@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,7 +13,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	strict "github.com/go-json-experiment/json"
 	"github.com/klauspost/compress/gzip"
 
 	"htmlurl/examples/webscale/edges"
@@ -39,6 +42,12 @@ func write(t *testing.T, kind output.Kind, pages ...[2]string) string {
 			t.Fatal(err)
 		}
 	}
+	return writeRecords(t, kind, archive.Bytes())
+}
+
+// writeRecords writes the file of an archive, and returns its text.
+func writeRecords(t *testing.T, kind output.Kind, archive []byte) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
 	file, err := create(kind, path)
 	if err != nil {
@@ -46,7 +55,7 @@ func write(t *testing.T, kind output.Kind, pages ...[2]string) string {
 	}
 	defer file.Discard()
 	x := extract.Extractor{Edition: resolve.Living}
-	if _, err := x.ProcessFile(t.Context(), &archive, file); err != nil {
+	if _, err := x.ProcessFile(t.Context(), bytes.NewReader(archive), file); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(path); err == nil {
@@ -169,6 +178,64 @@ func TestWAT(t *testing.T) {
 	}
 	if links := at(pages[1], head+"Links"); links != nil {
 		t.Errorf("a page without links has %v", links)
+	}
+}
+
+// TestWATFields holds that whatever the header of a record has, the WAT file can be read, and that its JSON has no key
+// twice, and the address that was understood.
+func TestWATFields(t *testing.T) {
+	const response = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX\xff: 1\r\nX\xfe: 2\r\n\r\n<a href=x>"
+	for _, c := range []struct{ name, fields, header, json string }{
+		{"plain", "WARC-Target-URI: http://h/\r\n", "http://h/", "http://h/"},
+		{"a carriage return", "WARC-Target-URI: http://h/\rx\r\n", "http://h/ x", "http://h/\rx"},
+		{"another control", "WARC-Target-URI: http://h/\x00\x7fx\r\n", "http://h/  x", "http://h/\x00\x7fx"},
+		{"no UTF-8", "WARC-Target-URI: http://h/\xff\xfe\r\n", "http://h/\uFFFD\uFFFD", "http://h/\uFFFD\uFFFD"},
+		{"twice", "WARC-Target-URI: http://h/\r\nWARC-Target-URI: http://i/\r\n", "http://h/", "http://h/"},
+		{"another case", "warc-target-uri: http://h/\r\nWARC-Target-URI: http://i/\r\n", "http://h/", "http://h/"},
+		{"in brackets", "WARC-Target-URI: <http://h/>\r\n", "http://h/", "http://h/"},
+		{"none", "", "", ""},
+		{"names", "WARC-Target-URI: http://h/\r\nY\xff: 1\r\nY\xfe: 2\r\n", "http://h/", "http://h/"},
+		{"ID", "WARC-Target-URI: http://h/\r\nWARC-Record-ID: <a:\r\xff: >\r\n", "http://h/", "http://h/"},
+		{"no ID", "WARC-Target-URI: http://h/\r\nWARC-Record-ID: <>\r\n", "http://h/", "http://h/"},
+		{"date", "WARC-Target-URI: http://h/\r\nWARC-Date: 9999-12-31T23:59:59-14:00\r\n", "http://h/", "http://h/"},
+	} {
+		record := fmt.Sprintf("WARC/1.0\r\nwarc-type: response\r\nContent-Type: application/http\r\n%sContent-Length: %d\r\n\r\n%s\r\n\r\n",
+			c.fields, len(response), response)
+		var reader warc.Reader
+		reader.Reset(strings.NewReader(writeRecords(t, output.WAT, []byte(record))))
+		count := 0
+		for record, err := range reader.Records() {
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			if record.Date().IsZero() {
+				t.Errorf("%s: the date %q", c.name, record.Header.Value("WARC-Date"))
+			}
+			if record.Type() != "metadata" {
+				continue
+			}
+			count++
+			for _, field := range record.Header {
+				if !utf8.ValidString(field.Value) {
+					t.Errorf("%s: %q", c.name, field)
+				}
+			}
+			text, err := io.ReadAll(record.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var fields any
+			if err := strict.Unmarshal(text, &fields); err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			header := at(fields, "Envelope/WARC-Header-Metadata").(map[string]any)
+			if uri, _ := header["WARC-Target-URI"].(string); record.URI() != c.header || uri != c.json || header["WARC-Type"] != "response" {
+				t.Errorf("%s: address %q and %q, type %v", c.name, record.URI(), uri, header["WARC-Type"])
+			}
+		}
+		if count != 1 {
+			t.Errorf("%s: %d pages", c.name, count)
+		}
 	}
 }
 

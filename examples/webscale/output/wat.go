@@ -6,9 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"golang.org/x/net/html"
@@ -86,13 +89,15 @@ func (f *watFile) End(p *extract.Page) error {
 	}
 	header := warc.Header{
 		{Name: "WARC-Type", Value: "metadata"},
-		{Name: "WARC-Target-URI", Value: p.URL},
 		{Name: "WARC-Date", Value: watDate(p.Record.Date())},
 		{Name: "WARC-Record-ID", Value: watID(f.archive, p.Record.Place.String())},
 		{Name: "Content-Type", Value: "application/json"},
 	}
+	if p.URL != "" {
+		header = append(header, warc.Field{Name: "WARC-Target-URI", Value: fieldValue(p.URL)})
+	}
 	if id := p.Record.ID(); id != "" {
-		header = append(header, warc.Field{Name: "WARC-Refers-To", Value: "<" + id + ">"})
+		header = append(header, warc.Field{Name: "WARC-Refers-To", Value: "<" + fieldValue(id) + ">"})
 	}
 	return f.records.Write(header, bytes.TrimSuffix(f.block.Bytes(), []byte("\n")))
 }
@@ -106,17 +111,28 @@ func (f *watFile) Commit(context.Context) error {
 
 func (f *watFile) Discard() { f.file.Discard() }
 
+// fieldValue returns a value that a field of a record can have: UTF-8 without controls.
+func fieldValue(value string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) {
+			return ' '
+		}
+		return c
+	}, value)
+}
+
 // watID returns the name of a record, made from what it is about.
 func watID(about ...string) string {
 	return "<urn:uuid:" + uuid.NewSHA1(uuid.NameSpaceURL, []byte("wat "+strings.Join(about, " "))).String() + ">"
 }
 
-// watDate returns a date; that of a record without one is the beginning of 1970.
+// watDate returns a date; that of a record without one, or with one of more than four digits, is the beginning of 1970.
 func watDate(date time.Time) string {
-	if date.IsZero() {
-		date = time.Unix(0, 0)
+	const lastYear = 9999
+	if date = date.UTC(); date.IsZero() || date.Year() < 0 || date.Year() > lastYear {
+		date = time.Unix(0, 0).UTC()
 	}
-	return date.UTC().Format(time.RFC3339)
+	return date.Format(time.RFC3339)
 }
 
 // watPage is the JSON of a page.
@@ -177,10 +193,7 @@ type watLink struct {
 func (w *watPage) begin(archive string, p *extract.Page) {
 	w.Container.Filename, w.Container.Offset = archive, strconv.FormatInt(p.Record.Offset, 10)
 	w.Envelope.Format = "WARC"
-	w.Envelope.Header = map[string]string{}
-	for _, field := range p.Record.Header {
-		w.Envelope.Header[field.Name] = field.Value
-	}
+	w.Envelope.Header = watHeader(p)
 	w.Envelope.Payload.ContentType = p.Record.ContentType()
 	r := &w.Envelope.Payload.Response
 	r.Message, r.Headers = nil, map[string]string{}
@@ -188,9 +201,28 @@ func (w *watPage) begin(archive string, p *extract.Page) {
 		r.Message = &watMessage{strconv.Itoa(p.Status), http.StatusText(p.Status)}
 	}
 	for name, values := range p.Header {
-		r.Headers[name] = strings.Join(values, ", ")
+		if utf8.ValidString(name) {
+			r.Headers[name] = strings.Join(values, ", ")
+		}
 	}
 	r.HTML.begin(p.Document)
+}
+
+// watHeader returns the fields of the record that a page is from; of those with the same name, the first one. The type and
+// the address, without which readers can do nothing, are there under their usual names as they were understood. Names
+// that are not UTF-8 are left out: in JSON they could be the same.
+func watHeader(p *extract.Page) map[string]string {
+	header := map[string]string{}
+	for _, field := range slices.Backward(p.Record.Header) {
+		if utf8.ValidString(field.Name) {
+			header[field.Name] = field.Value
+		}
+	}
+	header["WARC-Type"] = p.Record.Type()
+	if p.URL != "" {
+		header["WARC-Target-URI"] = p.URL
+	}
+	return header
 }
 
 func (h *watHTML) begin(d *document.Document) {
