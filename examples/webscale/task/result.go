@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"htmlurl/examples/webscale/draft"
@@ -15,7 +16,7 @@ import (
 
 // Result is what became of an archive.
 type Result struct {
-	Archive string    `json:"archive"` // its path
+	Archive string    `json:"archive"` // its path, as UTF-8
 	Size    int64     `json:"size"`    // in bytes
 	Time    time.Time `json:"time"`    // when it was changed last
 
@@ -34,7 +35,7 @@ const version = 1
 
 // newResult returns the result that doing an archive will have, without a summary.
 func (j Job) newResult(archive string, info os.FileInfo) *Result {
-	return &Result{Archive: filepath.Clean(archive), Size: info.Size(), Time: info.ModTime().UTC(),
+	return &Result{Archive: strings.ToValidUTF8(filepath.Clean(archive), "\uFFFD"), Size: info.Size(), Time: info.ModTime().UTC(),
 		Version: version, Edition: j.Edition, MaxBody: j.MaxBody, Outputs: j.Outputs}
 }
 
@@ -72,11 +73,11 @@ func (r *Result) is(asked *Result) bool {
 		r.Version == asked.Version && r.Edition == asked.Edition && r.MaxBody == asked.MaxBody
 }
 
-// write writes the result, which says that all the files are there.
-func (j Job) write(r *Result) error {
+// write writes the result of an archive, which says that all the files are there.
+func (j Job) write(archive string, r *Result) error {
 	text, err := json.MarshalIndent(r, "", "\t")
 	if err != nil {
 		return err
 	}
-	return draft.WriteFile(j.donePath(r.Archive), append(text, '\n'))
+	return draft.WriteFile(j.donePath(archive), append(text, '\n'))
 }

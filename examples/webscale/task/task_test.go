@@ -184,16 +184,20 @@ func TestMoreOutputs(t *testing.T) {
 	}
 }
 
-// TestNames holds that archives of the same name in several folders, and ones with long names, have files of their own.
+// TestNames holds that archives of the same name in several folders, and ones with odd names, have files of their own, which
+// are found again.
 func TestNames(t *testing.T) {
 	j := newJob(t)
 	dir := t.TempDir()
 	archives := []string{filepath.Join(dir, "a", "x.warc.gz"), filepath.Join(dir, "b", "x.warc.gz"),
-		filepath.Join(dir, "a", strings.Repeat("n", 200)+".warc.gz"), filepath.Join(dir, "a", "x.warc"), filepath.Join(dir, "a", ".gz")}
+		filepath.Join(dir, "a", strings.Repeat("n", 200)+".warc.gz"), filepath.Join(dir, "a", "x.warc"), filepath.Join(dir, "a", ".gz"),
+		filepath.Join(dir, "a", "\xFF\xFE.warc"), filepath.Join(dir, "a", "x\ny.warc")}
 	for _, archive := range archives {
 		writeArchive(t, archive, "<a href="+archive+">")
-		if result, err := do(t, j, archive); err != nil || result.Skipped {
-			t.Errorf("%s: %+v, %v", archive, result, err)
+		for _, skipped := range []bool{false, true} {
+			if result, err := do(t, j, archive); err != nil || result.Skipped != skipped {
+				t.Errorf("%q: %+v, %v", archive, result, err)
+			}
 		}
 	}
 	if files := tree(t, j.Output); len(files) != len(archives)*(len(output.Kinds())+1) {
@@ -220,6 +224,7 @@ func TestFailures(t *testing.T) {
 	}{
 		{"no archive", filepath.Join(dir, "none"), t.Context(), nil, true},
 		{"a folder", dir, t.Context(), nil, true},
+		{"a device", os.DevNull, t.Context(), nil, true},
 		{"stopped", good, cancelled, nil, false},
 		{"no folder", good, t.Context(), func(j *task.Job) { j.Output = filepath.Join(j.Output, "none") }, false},
 	} {

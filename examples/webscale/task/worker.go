@@ -40,15 +40,11 @@ func (w *Worker) Do(ctx context.Context, archive string) (*Result, error) {
 	if done := w.Result(archive); done != nil {
 		return done, nil
 	}
-	file, err := os.Open(archive)
+	file, info, err := open(archive)
 	if err != nil {
 		return nil, &ArchiveError{archive, cause(err)}
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, &ArchiveError{archive, cause(err)}
-	}
 	if err := os.Remove(w.donePath(archive)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
@@ -56,8 +52,30 @@ func (w *Worker) Do(ctx context.Context, archive string) (*Result, error) {
 	if result.Summary, err = w.process(ctx, archive, file); err != nil {
 		return nil, err
 	}
-	return result, w.write(result)
+	return result, w.write(archive, result)
 }
+
+// open opens an archive. It refuses what could be waited for without end, such as pipes, and what cannot be read twice.
+func open(archive string) (*os.File, os.FileInfo, error) {
+	if info, err := os.Stat(archive); err != nil {
+		return nil, nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, nil, errIrregular
+	}
+	file, err := os.Open(archive)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, nil, err
+	}
+	return file, info, nil
+}
+
+// errIrregular is why folders, pipes and devices are not read.
+var errIrregular = errors.New("it is no regular file")
 
 // cause is the error without the path, which an ArchiveError has.
 func cause(err error) error {
