@@ -44,7 +44,7 @@ type Visitor interface {
 func (x *Extractor) ProcessFile(ctx context.Context, archive io.Reader, v Visitor) (*Summary, error) {
 	x.visitor, x.summary = v, NewSummary()
 	x.archive.MaxBody = x.MaxBody
-	x.archive.Reset(archive)
+	x.archive.Reset(&stoppable{ctx, archive})
 	for rec, err := range x.archive.Records() {
 		switch {
 		case ctx.Err() != nil:
@@ -62,6 +62,20 @@ func (x *Extractor) ProcessFile(ctx context.Context, archive io.Reader, v Visito
 		}
 	}
 	return x.summary, nil
+}
+
+// stoppable reads a file until the context ends.
+type stoppable struct {
+	ctx  context.Context
+	file io.Reader
+}
+
+// Read implements io.Reader.
+func (p *stoppable) Read(b []byte) (int, error) {
+	if p.ctx.Err() != nil {
+		return 0, context.Cause(p.ctx)
+	}
+	return p.file.Read(b)
 }
 
 // record takes a record, which may be a page.

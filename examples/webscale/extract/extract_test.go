@@ -168,6 +168,31 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestLongURLs holds that a page is refused if its links would take memory out of all proportion, and no other one.
+func TestLongURLs(t *testing.T) {
+	long := strings.Repeat("x", 1<<20) + "/"
+	links := strings.Repeat("<a href=y>", 200)
+	many := strings.Repeat("<a href=y>", 3*document.ScanElements)
+	for _, c := range []struct {
+		name, uri, page string
+		isRefused       bool
+	}{
+		{"a base", "http://h/", "<base href=/" + long + ">" + links, true},
+		{"an address", "http://h/" + long[1<<18:], links + links, true},
+		{"a late base", "http://h/", many + "<base href=/" + long[1<<20-1<<15:] + ">", true},
+		{"a long reference", "http://h/", links + "<a href=/" + long + ">", false},
+		{"few links", "http://h/", "<base href=/" + long + ">" + links[:len(links)/4], false},
+		{"many links", "http://h/" + long[1<<20-100:], many, false},
+	} {
+		x := extract.Extractor{Edition: resolve.Living}
+		var got lines
+		summary, err := x.ProcessFile(t.Context(), bytes.NewReader(archive(t, false, [2]string{c.uri, ok(htmlType, c.page)})), &got)
+		if err != nil || (len(summary.Refused) > 0) != c.isRefused || (summary.Pages == 0) != c.isRefused || (len(got.all) == 0) != c.isRefused {
+			t.Errorf("%s: %+v, %v, %d lines", c.name, summary, err, len(got.all))
+		}
+	}
+}
+
 // TestDamage holds that what is wrong is counted, and costs what it hits only.
 func TestDamage(t *testing.T) {
 	const page = "<a href=a><a href=http://[>"
@@ -225,6 +250,25 @@ func TestEnds(t *testing.T) {
 	if summary, err := x.ProcessFile(t.Context(), bytes.NewReader(file), &again); err != nil || summary.Pages != 2 {
 		t.Errorf("after that: %v, %d pages", err, summary.Pages)
 	}
+}
+
+// TestStop holds that a context ends the reading of a file that has no end, and no record either.
+func TestStop(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	file := endless{func() { cancel(errEnough) }}
+	var x extract.Extractor
+	if _, err := x.ProcessFile(ctx, file, &lines{}); err != errEnough {
+		t.Error(err)
+	}
+}
+
+// endless is a file that does something when it is read, and goes on.
+type endless struct{ do func() }
+
+func (e endless) Read(b []byte) (int, error) {
+	e.do()
+	clear(b)
+	return len(b), nil
 }
 
 // failing is a file that cannot be read.

@@ -44,10 +44,24 @@ func pageType(rec *warc.Record, resp *warc.Response) (contentType string, ok boo
 // maxHeld is how many links of a page are held back until it is certain that they are right.
 const maxHeld = 2 * document.ScanElements
 
+// maxText is how many bytes the URLs of a page's links may have, if each is written with the page's address and its base.
+// The pages that people read have far less, but a few kilobytes of an archive can make terabytes: each relative reference
+// has all of a long base in its URL.
+const maxText = 256 << 20
+
+// errLongURLs is why a page with more than maxText is refused.
+var errLongURLs = errors.New("the URLs of its links are too long")
+
+// textSize returns how many bytes of maxText a link takes.
+func textSize(p *Page, l *document.Link) int {
+	return len(p.URL) + len(l.Base.String()) + len(l.URL.String())
+}
+
 // page tells the visitor of the links of a page whose body was read.
 func (x *Extractor) page(p *Page) error {
 	options := document.Options{Address: p.URL, ContentType: p.contentType, Header: p.Header, Edition: x.Edition}
 	x.links = x.links[:0]
+	size := 0
 	for link, err := range x.scanner.Scan(bytes.NewReader(x.body.Bytes()), options) {
 		switch {
 		case errors.Is(err, document.ErrNeedsTree), len(x.links) == maxHeld:
@@ -57,6 +71,10 @@ func (x *Extractor) page(p *Page) error {
 			return nil
 		}
 		x.links = append(x.links, link)
+		if size += textSize(p, &link); size > maxText {
+			x.summary.refuse(errLongURLs)
+			return nil
+		}
 	}
 	p.Document = x.scanner.Document()
 	if err := x.visitor.Begin(p); err != nil {
@@ -75,6 +93,13 @@ func (x *Extractor) tree(p *Page, options document.Options) error {
 	if err != nil {
 		x.summary.refuse(err)
 		return nil
+	}
+	size := 0
+	for link := range d.Links() {
+		if size += textSize(p, &link); size > maxText {
+			x.summary.refuse(errLongURLs)
+			return nil
+		}
 	}
 	x.summary.Trees++
 	p.Document = d

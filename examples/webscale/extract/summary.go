@@ -58,7 +58,7 @@ func (s *Summary) fault(err error) {
 func (s *Summary) refuse(err error) {
 	name := "another error"
 	for _, known := range []error{document.ErrDepth, document.ErrResets, document.ErrCutShort, document.ErrAddress,
-		document.ErrNotWellFormed, document.ErrEntity} {
+		document.ErrNotWellFormed, document.ErrEntity, errLongURLs} {
 		if errors.Is(err, known) {
 			name = known.Error()
 		}
