@@ -23,6 +23,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/parquet-go/parquet-go"
 
+	"htmlurl/examples/webscale/draft"
 	"htmlurl/examples/webscale/edges"
 	"htmlurl/examples/webscale/generate"
 	"htmlurl/examples/webscale/output"
@@ -287,6 +288,21 @@ func TestRestart(t *testing.T) {
 	}
 	if !maps.Equal(files(t, dir), files(t, whole)) {
 		t.Error("the files are not those of one run")
+	}
+}
+
+// TestSweep holds that the temporary folder of a merge that was killed is removed.
+func TestSweep(t *testing.T) {
+	input, dir := archives(t, 1, 1), t.TempDir()
+	left, err := draft.Folder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != exitFine {
+		t.Errorf("status %d, %s", status, errOut)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is there: %v", left, err)
 	}
 }
 

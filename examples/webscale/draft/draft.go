@@ -71,6 +71,9 @@ func WriteFile(path string, data []byte) error {
 	return file.Commit()
 }
 
+// Folder makes a folder for temporary files in dir, or, if that is "", where the system has them. Its maker removes it.
+func Folder(dir string) (path string, err error) { return os.MkdirTemp(dir, prefix+"*"+suffix) }
+
 // syncDir brings names that were given in a folder to the disk. Systems that cannot do this have an error for it; there is
 // nothing else that could be done.
 func syncDir(dir string) {
@@ -80,15 +83,15 @@ func syncDir(dir string) {
 	}
 }
 
-// Sweep removes the drafts that programs which were killed left in a folder. Nobody may write there meanwhile.
+// Sweep removes the drafts and temporary folders that programs which were killed left in a folder. Nobody may write there meanwhile.
 func Sweep(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if e.Type().IsRegular() && isDraft(e.Name()) {
-			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+		if (e.Type().IsRegular() || e.IsDir()) && isDraft(e.Name()) {
+			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
 				return err
 			}
 		}
@@ -96,7 +99,7 @@ func Sweep(dir string) error {
 	return nil
 }
 
-// isDraft tells whether a name is one that Create gives.
+// isDraft tells whether a name is one that Create or Folder gives.
 func isDraft(name string) bool {
 	return strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix) && len(name) > len(prefix+suffix)
 }

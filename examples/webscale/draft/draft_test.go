@@ -86,6 +86,13 @@ func TestSweep(t *testing.T) {
 			t.Fatal(err)
 		}
 		file.Close()
+		folder, err := draft.Folder(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := draft.Sweep(dir); err != nil {
 		t.Fatal(err)

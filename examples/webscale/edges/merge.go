@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"htmlurl/examples/webscale/draft"
 )
 
 const (
@@ -25,7 +27,7 @@ type Sink interface {
 
 // Merger merges edge files. The zero Merger is ready for use; it can be used by several goroutines.
 type Merger struct {
-	Dir   string // of temporary files, which take at most twice the space of all edge files; "" means os.TempDir()
+	Dir   string // of temporary files, which take at most twice the space of all edge files; "" means os.TempDir(). See draft.Sweep
 	FanIn int    // how many edge files are open at a time, at least 2; 0 means 128
 }
 
@@ -48,7 +50,7 @@ func (m Merger) Merge(ctx context.Context, paths []string, sinks ...Sink) (err e
 		fanIn = defaultFanIn
 	}
 	if len(paths) > fanIn {
-		dir, err := os.MkdirTemp(m.Dir, "edges-merge-")
+		dir, err := draft.Folder(m.Dir)
 		if err != nil {
 			return err
 		}

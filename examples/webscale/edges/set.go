@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"htmlurl/examples/webscale/draft"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 // Set has the edges of one archive file, each once. The zero Set is empty and ready for use. A Set belongs to one
 // goroutine.
 type Set struct {
-	Dir   string // of temporary files; "" means os.TempDir()
+	Dir   string // of temporary files; "" means os.TempDir(). See draft.Sweep
 	Limit int    // bytes of memory, about, above which edges go to temporary files; 0 means 64 MiB
 
 	ids   map[string]uint32 // of names: where they are in names
@@ -77,7 +79,7 @@ func (s *Set) id(name string) uint32 {
 // spill moves all edges from memory to a run.
 func (s *Set) spill(ctx context.Context) error {
 	if s.dir == "" {
-		dir, err := os.MkdirTemp(s.Dir, "edges-set-")
+		dir, err := draft.Folder(s.Dir)
 		if err != nil {
 			return err
 		}

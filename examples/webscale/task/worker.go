@@ -116,6 +116,7 @@ func (w *Worker) create(kind output.Kind, archive string) (output.File, error) {
 	case output.WAT:
 		return output.CreateWAT(path, archive)
 	default:
+		w.edges.Dir = w.Output // where there is room, and which is swept
 		return output.NewEdges(path, &w.edges), nil
 	}
 }
