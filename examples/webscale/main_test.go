@@ -306,6 +306,33 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// TestBadEdges holds that when the edges of an archive that is done cannot be read, the next run finds them again.
+func TestBadEdges(t *testing.T) {
+	input, dir := archives(t, 3, 5), t.TempDir()
+	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != exitFine {
+		t.Fatal(errOut)
+	}
+	whole := files(t, dir)
+	for _, text := range []string{"", "garbage", whole["/edges.parquet"]} {
+		paths, err := filepath.Glob(filepath.Join(dir, "edges", "001-*"))
+		if err != nil || len(paths) != 1 {
+			t.Fatal(paths, err)
+		}
+		writeFile(t, paths[0], []byte(text))
+		status, _, errOut := call(t, "", "-input", input, "-output", dir)
+		if status != exitUsage || !strings.Contains(errOut, paths[0]) || !strings.Contains(errOut, "001.warc.gz\" again") {
+			t.Errorf("%.10q: status %d, %s", text, status, errOut)
+		}
+		status, _, errOut = call(t, "", "-input", input, "-output", dir)
+		if status != exitFine {
+			t.Errorf("%.10q again: status %d, %s", text, status, errOut)
+		}
+		if !maps.Equal(files(t, dir), whole) {
+			t.Errorf("%.10q: other files", text)
+		}
+	}
+}
+
 // TestBadArchives holds that archives which are damaged or cannot be read are counted and listed, that the others are
 // done, and that those that could not be read are tried again.
 func TestBadArchives(t *testing.T) {

@@ -111,7 +111,7 @@ func (r *run) collect(s *summary) (good []string, err error) {
 // errChanged is why the result of an archive does not count.
 var errChanged = errors.New("it was changed while archives were read")
 
-// merge merges the edges of archives.
+// merge merges the edges of archives. An archive whose edges cannot be read is not done any more.
 func (r *run) merge(ctx context.Context, archives []string) (count int64, err error) {
 	tsv, err := edges.CreateTSV(filepath.Join(r.job.Output, edgesTSV))
 	if err != nil {
@@ -128,6 +128,11 @@ func (r *run) merge(ctx context.Context, archives []string) (count int64, err er
 	}
 	counted := &counting{Sink: tsv}
 	err = edges.Merger{Dir: r.job.Output}.Merge(ctx, paths, counted, table)
+	if bad, ok := errors.AsType[*edges.Error](err); ok {
+		if i := slices.Index(paths, bad.Path); i >= 0 && r.job.Forget(archives[i]) == nil {
+			err = fmt.Errorf("%w; the same command reads %q again", err, archives[i])
+		}
+	}
 	return counted.count, err
 }
 

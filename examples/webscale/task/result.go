@@ -2,6 +2,7 @@ package task
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,6 +61,14 @@ func (j Job) Result(archive string) *Result {
 	}
 	done.Skipped = true
 	return &done
+}
+
+// Forget makes an archive one that is not done.
+func (j Job) Forget(archive string) error {
+	if err := os.Remove(j.donePath(archive)); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // is tells whether the result of doing what is asked for is r, or part of it.

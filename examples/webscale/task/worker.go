@@ -45,7 +45,7 @@ func (w *Worker) Do(ctx context.Context, archive string) (*Result, error) {
 		return nil, &ArchiveError{archive, cause(err)}
 	}
 	defer file.Close()
-	if err := os.Remove(w.donePath(archive)); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := w.Forget(archive); err != nil {
 		return nil, err
 	}
 	result := w.newResult(archive, info)
