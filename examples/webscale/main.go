@@ -20,6 +20,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"htmlurl/resolve"
 )
@@ -31,6 +32,9 @@ const (
 	exitUsage       = 2 // wrong use, or outputs that cannot be written
 	exitInterrupted = 130
 )
+
+// patience is how long a command has to end after a signal: one that waits for its input does not see it.
+const patience = 2 * time.Second
 
 const usage = `webscale finds the links of the pages in web archives (WARC files).
 
@@ -46,6 +50,8 @@ func main() {
 	go func() {
 		<-ctx.Done()
 		stop() // so that a second signal ends the program at once
+		time.Sleep(patience)
+		os.Exit(exitInterrupted) // files that are not complete are not there
 	}()
 	os.Exit(command(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

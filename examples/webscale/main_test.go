@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -454,6 +455,59 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptedInput holds that a command which waits for its input ends after a signal, too.
+func TestInterruptedInput(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows sends no interrupts to processes")
+	}
+	c := process(t, "map")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errOut syncBuffer
+	c.Stderr = &errOut
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, "/none\n"); err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 { // until it waits
+		if strings.Contains(errOut.String(), "/none") {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	if err := c.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	killer := time.AfterFunc(10*patience, func() { c.Process.Kill() })
+	defer killer.Stop()
+	err = c.Wait()
+	if bad, ok := errors.AsType[*exec.ExitError](err); !ok || bad.ExitCode() != exitInterrupted {
+		t.Errorf("%v: %s", err, errOut.String())
+	}
+}
+
+// syncBuffer is a buffer that is read while a process writes.
+type syncBuffer struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.String()
+}
+
 // TestLock holds that two runs do not write into a folder at a time.
 func TestLock(t *testing.T) {
 	input, dir := archives(t, 1, 5), t.TempDir()
@@ -517,6 +571,7 @@ func TestUsage(t *testing.T) {
 		{nil, "", exitUsage, "give -input 'PATTERN' and -output FOLDER"},
 		{[]string{"-h"}, "", exitFine, ""},
 		{[]string{"map", "-h"}, "", exitFine, ""},
+		{[]string{"map"}, strings.Repeat("x", maxLine), exitUsage, "no path"},
 		{[]string{"-input", "x", "-output"}, "", exitUsage, "webscale -h"},
 		{[]string{"-input", "/none/*.gz", "-output", t.TempDir()}, "", exitUsage, "there is no such archive"},
 		{[]string{"-input", "[", "-output", t.TempDir()}, "", exitUsage, "syntax error"},

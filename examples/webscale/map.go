@@ -28,6 +28,9 @@ An archive that cannot be read is told on standard error, and gives no edges; as
 exit status is 0 nevertheless. In a job of Hadoop such ones are counted by counters of the group webscale.
 `
 
+// maxLine is how long a line with a path may be.
+const maxLine = 64 << 10
+
 // mapCommand is webscale map.
 func mapCommand(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
 	f := newFlags("webscale map", mapUsage, out)
@@ -39,7 +42,7 @@ func mapCommand(ctx context.Context, args []string, in io.Reader, out, errOut io
 	m.extractor.Edition = *edition
 	m.hosts.Set = new(edges.Set)
 	defer m.hosts.Set.Reset()
-	return m.run(ctx, bufio.NewReader(in))
+	return m.run(ctx, bufio.NewReaderSize(in, maxLine))
 }
 
 // mapper makes edges of archives.
@@ -59,7 +62,11 @@ func (m *mapper) run(ctx context.Context, in *bufio.Reader) error {
 		return m.archive(ctx, "standard input", in)
 	}
 	for {
-		line, err := in.ReadString('\n')
+		text, err := in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			return fmt.Errorf("standard input is no archive, and a line of more than %d bytes no path", maxLine)
+		}
+		line := string(text)
 		path := strings.TrimSpace(line[strings.LastIndexByte(strings.TrimRight(line, "\t\r\n"), '\t')+1:])
 		if path != "" {
 			if err := m.file(ctx, path); err != nil {

@@ -104,13 +104,13 @@ func (r *run) inFolder(ctx context.Context, out, errOut io.Writer) error {
 	r.progress = newProgress(r.archives, errOut)
 	err = r.do(ctx)
 	r.progress.end()
+	if err == nil {
+		err = r.report(ctx, out, errOut)
+	}
 	if ctx.Err() != nil {
-		fmt.Fprintln(errOut, "webscale: stopped; the same command goes on with the archives that are not done")
+		fmt.Fprintln(errOut, "webscale: stopped; the same command goes on with what is not done")
 	}
-	if err != nil {
-		return err
-	}
-	return r.report(ctx, out, errOut)
+	return err
 }
 
 // lockFolder makes other runs refuse the folder until it is unlocked, or the program ends.
