@@ -192,9 +192,7 @@ func TestRun(t *testing.T) {
 	}
 	want := edgesOf(t, dir)
 	got := unzip(t, filepath.Join(dir, "edges.tsv.gz"))
-	for _, page := range alone(got, want) {
-		want = append(want, page)
-	}
+	want = append(want, alone(got, want)...)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("%d edges, want %d", len(got), len(want))
@@ -492,20 +490,20 @@ func TestInterruptedInput(t *testing.T) {
 
 // syncBuffer is a buffer that is read while a process writes.
 type syncBuffer struct {
-	mu sync.Mutex
-	bytes.Buffer
+	mu   sync.Mutex
+	text bytes.Buffer
 }
 
 func (b *syncBuffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.Buffer.Write(p)
+	return b.text.Write(p)
 }
 
 func (b *syncBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.Buffer.String()
+	return b.text.String()
 }
 
 // TestLock holds that two runs do not write into a folder at a time.

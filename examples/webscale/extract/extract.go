@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"htmlurl/document"
 	"htmlurl/examples/webscale/warc"
@@ -78,9 +79,18 @@ func (p *stoppable) Read(b []byte) (int, error) {
 	return p.file.Read(b)
 }
 
+// isDNS tells whether a record has an answer of the domain name system, as some crawlers store.
+//
+// Spec: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#response
+func isDNS(rec *warc.Record) bool {
+	const scheme = "dns:"
+	uri := rec.URI()
+	return len(uri) >= len(scheme) && strings.EqualFold(uri[:len(scheme)], scheme)
+}
+
 // record takes a record, which may be a page.
 func (x *Extractor) record(rec *warc.Record) error {
-	if kind := rec.Type(); kind != "response" && kind != "resource" {
+	if kind := rec.Type(); kind != "response" && kind != "resource" || isDNS(rec) {
 		return nil
 	}
 	resp, err := rec.Response()
