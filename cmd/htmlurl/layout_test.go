@@ -11,7 +11,11 @@ import (
 
 // imports draws the packages: each may import those listed behind it.
 var imports = map[string][]string{
-	"htmlurl/cmd/htmlurl":        {"htmlurl/check", "htmlurl/internal/printable", "htmlurl/internal/report", "htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/cmd/htmlurl": {"htmlurl/playground", "htmlurl/check", "htmlurl/internal/printable", "htmlurl/internal/report", "htmlurl/save", "htmlurl/crawl", "htmlurl/fetch", "htmlurl/rewrite", "htmlurl/document", "htmlurl/decompose", "htmlurl/resolve"},
+	"htmlurl/playground":  nil,
+	"htmlurl/playground/answer": {"htmlurl/document", "htmlurl/decompose", "htmlurl/resolve", "htmlurl/internal/charset",
+		"htmlurl/internal/source", "htmlurl/internal/xmltree"},
+	"htmlurl/playground/build":   nil,
 	"htmlurl/examples/crawl":     {"htmlurl/crawl", "htmlurl/fetch", "htmlurl/resolve"},
 	"htmlurl/examples/linkcheck": {"htmlurl/check", "htmlurl/resolve"},
 	"htmlurl/examples/links":     {"htmlurl/document"},

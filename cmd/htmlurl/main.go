@@ -102,7 +102,7 @@ is bad, a crawl was interrupted, or check found what is broken, 2 for wrong use,
 	root.SetFlagErrorFunc(wrongUse)
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(newBase(a), newLinks(a), newAttributes(a), newRewrite(a), newSave(a), newGet(a), newCrawl(a), newCheck(a), newResolve(a),
-		newDecompose(a), newExplain(a))
+		newDecompose(a), newExplain(a), newPlayground(a))
 	return root
 }
 

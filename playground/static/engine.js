@@ -1,0 +1,53 @@
+// Questions to the library in its worker.
+
+/** How long a question may take before the library is started anew, in milliseconds. */
+const patience = 20_000;
+
+export class Engine {
+	#worker = null;
+	#waiting = new Map(); // numbers of questions -> {resolve, reject, timer}
+	#number = 0;
+
+	/** onFailed(reason) is called if the library cannot be loaded. */
+	constructor(onFailed) {
+		this.onFailed = onFailed;
+		this.#start();
+	}
+
+	#start() {
+		this.#worker = new Worker('worker.js');
+		this.#worker.onmessage = ({ data }) => {
+			if (data.failed) return this.onFailed(data.failed);
+			const waiting = this.#waiting.get(data.number);
+			if (!waiting) return;
+			this.#waiting.delete(data.number);
+			clearTimeout(waiting.timer);
+			if (data.answer?.error) waiting.reject(new Error(data.answer.error));
+			else waiting.resolve(data.answer);
+		};
+		this.#worker.onerror = (event) => {
+			event.preventDefault();
+			this.onFailed(event.message || 'the worker cannot be started');
+		};
+	}
+
+	/** Asks: 'read' with a case and the bytes of a file, 'editions', 'parts' or 'steps' with a choice, 'inert' with an index. */
+	ask(question, argument, file = null) {
+		const number = ++this.#number;
+		return new Promise((resolve, reject) => {
+			const timer = setTimeout(() => this.#restart(), patience);
+			this.#waiting.set(number, { resolve, reject, timer });
+			this.#worker.postMessage({ number, question, argument, file });
+		});
+	}
+
+	#restart() {
+		this.#worker.terminate();
+		for (const { reject, timer } of this.#waiting.values()) {
+			clearTimeout(timer);
+			reject(new Error(`This takes longer than ${patience / 1000} seconds.`));
+		}
+		this.#waiting.clear();
+		this.#start();
+	}
+}
