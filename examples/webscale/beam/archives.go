@@ -29,17 +29,17 @@ type extractLinks struct {
 	Groups int
 }
 
-// ProcessElement does an archive, unless that was done, and gives the path of its edge file to a group. Of an archive
+// ProcessElement does an archive, unless that was done, and gives its path to a group, which takes its edges. Of an archive
 // that cannot be read nothing is given but its report, as trying again would be of no use. If an output cannot be
 // written, that is the engine's business.
 func (f *extractLinks) ProcessElement(
-	ctx context.Context, archive string, files func(int, string), reports func(report),
+	ctx context.Context, archive string, edges func(int, string), reports func(report),
 ) error {
 	return atDesk(ctx, func(w *task.Worker) error {
 		w.Job = f.Job
 		result, err := w.Do(ctx, archive)
 		if bad, ok := errors.AsType[*task.ArchiveError](err); ok {
-			files(f.group(archive), "")
+			edges(f.group(archive), "")
 			reports(failed(bad))
 			return nil
 		}
@@ -47,7 +47,7 @@ func (f *extractLinks) ProcessElement(
 			return err
 		}
 		if slices.Contains(f.Job.Outputs, output.Edges) {
-			files(f.group(archive), f.Job.Path(output.Edges, archive))
+			edges(f.group(archive), archive)
 		}
 		reports(done(result))
 		return nil

@@ -368,6 +368,30 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
+// TestBadEdges holds that an archive whose edges cannot be read any more is done again, by the next run.
+func TestBadEdges(t *testing.T) {
+	pattern, dir := generated(t, 2), t.TempDir()
+	if status, _, errOut := call(t, "-input", pattern, "-output", dir); status != exitFine {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "edges", "000*"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	text := readFile(t, paths[0])
+	writeFile(t, paths[0], text[:len(text)/2])
+	status, _, errOut := call(t, "-input", pattern, "-output", dir)
+	if status != exitUsage || !strings.Contains(errOut, "reads \""+filepath.Dir(pattern)+"/000.warc.gz\" again") {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+	if status, _, errOut := call(t, "-input", pattern, "-output", dir); status != exitFine {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	if s := same(t, pattern, dir, 8); s.Skipped != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // begin starts the command, and waits until an archive is done. The channel tells when the command has ended.
 func begin(t *testing.T, pattern, dir string) (cmd *exec.Cmd, ended <-chan error) {
 	t.Helper()

@@ -31,7 +31,7 @@ func newPipeline(pattern string, job task.Job, shards int, dir string) *beam.Pip
 	groups := min(shards, maxGroups)
 	files, reports := beam.ParDo2(s.Scope("extract"), &extractLinks{job, groups}, archives)
 	if slices.Contains(job.Outputs, output.Edges) {
-		parts := beam.ParDo(s.Scope("split"), &split{dir, shards}, beam.GroupByKey(s, files))
+		parts := beam.ParDo(s.Scope("split"), &split{job, dir, shards}, beam.GroupByKey(s, files))
 		edges := beam.ParDo(s.Scope("join"), &join{job.Output, dir, shards}, beam.GroupByKey(s, parts))
 		reports = beam.Flatten(s, reports, edges)
 	}

@@ -2,29 +2,43 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 
 	"htmlurl/examples/webscale/edges"
+	"htmlurl/examples/webscale/output"
 	"htmlurl/examples/webscale/task"
 )
 
 // split merges the edge files of a group of archives and splits the edges, by their sources, into a part for each shard.
 type split struct {
+	Job    task.Job
 	Dir    string // of parts
 	Shards int
 }
 
-// ProcessElement gives the path of a part to each shard. Files that are not there at all have no name.
-func (f *split) ProcessElement(ctx context.Context, group int, files func(*string) bool, parts func(int, string)) error {
-	paths := collect(files)
+// ProcessElement gives the path of a part to each shard. Archives that have no edges have no name. One whose edges cannot
+// be read is not done any more.
+func (f *split) ProcessElement(ctx context.Context, group int, archives func(*string) bool, parts func(int, string)) error {
+	paths, archiveOf := []string{}, map[string]string{}
+	for _, archive := range collect(archives) {
+		path := f.Job.Path(output.Edges, archive)
+		paths, archiveOf[path] = append(paths, path), archive
+	}
 	return atDesk(ctx, func(*task.Worker) error {
 		p, err := f.create(group)
 		if err != nil {
 			return err
 		}
-		if err := (edges.Merger{Dir: f.Dir}).Merge(ctx, paths, p); err != nil {
+		err = edges.Merger{Dir: f.Dir}.Merge(ctx, paths, p)
+		if bad, ok := errors.AsType[*edges.Error](err); ok && archiveOf[bad.Path] != "" {
+			if f.Job.Forget(archiveOf[bad.Path]) == nil {
+				return fmt.Errorf("%w; the same command reads %q again", err, archiveOf[bad.Path])
+			}
+		}
+		if err != nil {
 			return err
 		}
 		for shard := range f.Shards {

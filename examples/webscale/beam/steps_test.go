@@ -34,7 +34,7 @@ func TestRetried(t *testing.T) {
 		}
 		for group, paths := range byGroup {
 			slices.Reverse(paths)
-			step, twice := &split{parts, shards}, each(append(paths, paths...))
+			step, twice := &split{job, parts, shards}, each(append(paths, paths...))
 			if err := step.ProcessElement(t.Context(), group, twice, emitTo(byShard)); err != nil {
 				t.Fatal(err)
 			}
