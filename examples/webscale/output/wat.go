@@ -87,15 +87,14 @@ func (f *watFile) End(p *extract.Page) error {
 	if err := f.json.Encode(&f.page); err != nil {
 		return err
 	}
-	header := warc.Header{
-		{Name: "WARC-Type", Value: "metadata"},
-		{Name: "WARC-Date", Value: watDate(p.Record.Date())},
-		{Name: "WARC-Record-ID", Value: watID(f.archive, p.Record.Place.String())},
-		{Name: "Content-Type", Value: "application/json"},
-	}
+	header := warc.Header{{Name: "WARC-Type", Value: "metadata"}}
 	if p.URL != "" {
 		header = append(header, warc.Field{Name: "WARC-Target-URI", Value: fieldValue(p.URL)})
 	}
+	header = append(header,
+		warc.Field{Name: "WARC-Date", Value: watDate(p.Record.Date())},
+		warc.Field{Name: "WARC-Record-ID", Value: watID(f.archive, p.Record.Place.String())},
+		warc.Field{Name: "Content-Type", Value: "application/json"})
 	if id := p.Record.ID(); id != "" {
 		header = append(header, warc.Field{Name: "WARC-Refers-To", Value: "<" + fieldValue(id) + ">"})
 	}
