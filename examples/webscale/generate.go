@@ -27,10 +27,16 @@ func generateCommand(ctx context.Context, args []string, out io.Writer) error {
 	if err := f.parse(args); err != nil {
 		return err
 	}
-	if *dir == "" {
+	switch {
+	case *dir == "":
 		return errors.New("give -output FOLDER; see webscale generate -h")
+	case *files < 1 || *pages < 1:
+		return errors.New("-files and -pages must be 1 at least")
 	}
 	if err := os.MkdirAll(*dir, 0o777); err != nil {
+		return err
+	}
+	if err := draft.Sweep(*dir); err != nil {
 		return err
 	}
 	for i := range *files {

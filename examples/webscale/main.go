@@ -67,7 +67,7 @@ func command(ctx context.Context, args []string, in io.Reader, out, errOut io.Wr
 		return exitFine
 	case errors.Is(err, errBad):
 		return exitBad
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		return exitInterrupted
 	}
 	fmt.Fprintf(errOut, "webscale: %v\n", err)

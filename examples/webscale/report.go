@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"text/tabwriter"
@@ -53,9 +54,12 @@ func (r *run) report(ctx context.Context, out, errOut io.Writer) error {
 		return err
 	}
 	if slices.Contains(r.job.Outputs, output.Edges) {
-		if s.Edges, err = r.merge(ctx, good); err != nil {
-			return err
-		}
+		s.Edges, err = r.merge(ctx, good)
+	} else {
+		err = r.removeEdges()
+	}
+	if err != nil {
+		return err
 	}
 	text, err := json.MarshalIndent(s, "", "\t")
 	if err != nil {
@@ -109,7 +113,7 @@ func (r *run) collect(s *summary) (good []string, err error) {
 }
 
 // errChanged is why the result of an archive does not count.
-var errChanged = errors.New("it was changed while archives were read")
+var errChanged = errors.New("it, or a file that was made of it, was changed while archives were read")
 
 // merge merges the edges of archives. An archive whose edges cannot be read is not done any more.
 func (r *run) merge(ctx context.Context, archives []string) (count int64, err error) {
@@ -134,6 +138,16 @@ func (r *run) merge(ctx context.Context, archives []string) (count int64, err er
 		}
 	}
 	return counted.count, err
+}
+
+// removeEdges removes the edges of a run before this one, which may have been of other archives.
+func (r *run) removeEdges() error {
+	for _, name := range []string{edgesTSV, edgesParquet} {
+		if err := os.Remove(filepath.Join(r.job.Output, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // counting is a Sink that counts.

@@ -328,7 +328,7 @@ func TestBad(t *testing.T) {
 		if status != exitBad || !strings.Contains(errOut, "2 of 8 archives could not be read") {
 			t.Errorf("status %d: %s", status, errOut)
 		}
-		if s := same(t, pattern, dir, 8); s.Archives != 8 || s.Failed != 2 || s.Damaged != 2 {
+		if s := same(t, pattern, dir, 8); s.Archives != 8 || s.Failed != 2 || s.Damaged != 3 {
 			t.Errorf("%+v", s)
 		}
 		var list []string
@@ -339,7 +339,8 @@ func TestBad(t *testing.T) {
 			}
 			list = append(list, fmt.Sprint(filepath.Base(bad.Archive), " ", bad.Error != "", " ", len(bad.Faults)))
 		}
-		want := []string{"broken.warc.gz false 1", "folder.warc.gz true 0", "lost.warc.gz true 0", "truncated.warc.gz false 1"}
+		want := []string{"broken.warc.gz false 1", "empty.warc.gz false 1", "folder.warc.gz true 0", "lost.warc.gz true 0",
+			"truncated.warc.gz false 1"}
 		if !slices.Equal(list, want) {
 			t.Errorf("%q, want %q", list, want)
 		}

@@ -62,8 +62,14 @@ func (x *Extractor) ProcessFile(ctx context.Context, archive io.Reader, v Visito
 			return x.summary, err
 		}
 	}
+	if x.summary.Records == 0 && !x.summary.IsDamaged() {
+		x.summary.Faults[noRecord]++
+	}
 	return x.summary, nil
 }
+
+// noRecord is counted as a fault of an archive that has none, such as an empty file.
+const noRecord = "there is no record"
 
 // stoppable reads a file until the context ends.
 type stoppable struct {

@@ -214,7 +214,7 @@ func TestDamage(t *testing.T) {
 			[2]string{"http://b/", ok(htmlType, page)}), 1, warc.Unsupported},
 		{"domain names", append([]byte("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: dns:a\r\nContent-Type: text/dns\r\n"+
 			"Content-Length: 4\r\n\r\n2026\r\n\r\n"), archive(t, true, [2]string{"http://a/", ok(htmlType, page)})...), 1, ""},
-		{"empty", nil, 0, ""},
+		{"empty", nil, 0, "there is no record"},
 	} {
 		var x extract.Extractor
 		var got lines

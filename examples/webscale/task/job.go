@@ -23,7 +23,7 @@ type Job struct {
 
 // Prepare makes the folders.
 func (j Job) Prepare() error {
-	for _, dir := range j.dirs() {
+	for _, dir := range j.dirs(j.Outputs) {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
@@ -31,9 +31,10 @@ func (j Job) Prepare() error {
 	return nil
 }
 
-// Sweep removes what workers that were killed left. There must be none at work in the folder.
+// Sweep removes what workers that were killed left, whatever outputs they were to write. There must be none at work in the
+// folder.
 func (j Job) Sweep() error {
-	for _, dir := range append(j.dirs(), j.Output) {
+	for _, dir := range append(j.dirs(output.Kinds()), j.Output) {
 		if err := draft.Sweep(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
@@ -41,9 +42,10 @@ func (j Job) Sweep() error {
 	return nil
 }
 
-func (j Job) dirs() []string {
+// dirs returns the folders of results and of outputs.
+func (j Job) dirs(kinds []output.Kind) []string {
 	dirs := []string{filepath.Join(j.Output, doneDir)}
-	for _, kind := range j.Outputs {
+	for _, kind := range kinds {
 		dirs = append(dirs, filepath.Dir(j.Path(kind, "")))
 	}
 	return dirs

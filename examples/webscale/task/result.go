@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"htmlurl/examples/webscale/draft"
 	"htmlurl/examples/webscale/extract"
@@ -17,9 +16,9 @@ import (
 
 // Result is what became of an archive.
 type Result struct {
-	Archive string    `json:"archive"` // its path, as UTF-8
-	Size    int64     `json:"size"`    // in bytes
-	Time    time.Time `json:"time"`    // when it was changed last
+	Archive string `json:"archive"` // its path, as UTF-8
+	Size    int64  `json:"size"`    // in bytes
+	Time    int64  `json:"time"`    // when it was changed last, in nanoseconds since 1970
 
 	Version int             `json:"version"` // of the files that were written
 	Edition resolve.Edition `json:"edition"`
@@ -36,7 +35,7 @@ const version = 1
 
 // newResult returns the result that doing an archive will have, without a summary.
 func (j Job) newResult(archive string, info os.FileInfo) *Result {
-	return &Result{Archive: strings.ToValidUTF8(filepath.Clean(archive), "\uFFFD"), Size: info.Size(), Time: info.ModTime().UTC(),
+	return &Result{Archive: strings.ToValidUTF8(filepath.Clean(archive), "\uFFFD"), Size: info.Size(), Time: info.ModTime().UnixNano(),
 		Version: version, Edition: j.Edition, MaxBody: j.MaxBody, Outputs: j.Outputs}
 }
 
@@ -78,7 +77,7 @@ func (r *Result) is(asked *Result) bool {
 			return false
 		}
 	}
-	return r.Archive == asked.Archive && r.Size == asked.Size && r.Time.Equal(asked.Time) &&
+	return r.Archive == asked.Archive && r.Size == asked.Size && r.Time == asked.Time &&
 		r.Version == asked.Version && r.Edition == asked.Edition && r.MaxBody == asked.MaxBody
 }
 
