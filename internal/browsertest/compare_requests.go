@@ -1,0 +1,188 @@
+package browsertest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"htmlurl/document"
+)
+
+// wanted is a reference that may be requested.
+type wanted struct {
+	what      string
+	q         Question // relative to the base
+	fallback  string   // the fallback base URL
+	isCertain bool     // it is requested when the page is loaded
+	isEarly   bool     // it stands before the base element
+	isForeign bool     // it is of an element that is none of HTML, so that it only looks like a reference
+	hidden    []string // the references of all elements named base
+}
+
+// want collects the references of a document.
+func (c *comparison) want(p pair) {
+	first := p.document.Why().Element
+	isEarly, hidden := first != nil, hiddenBases(p.document.Root())
+	for l := range p.document.Links() {
+		isEarly = isEarly && l.Node != first
+		id, _ := attributeOf(l.Node, "id")
+		c.wanted = append(c.wanted, wanted{
+			what: fmt.Sprintf("%s%s request for %s", p.path, id, l.Attr), q: p.about(l.Raw), fallback: p.fallback,
+			isCertain: isRequested(l) && !(p.isSandboxed && l.Kind == document.Script), isEarly: isEarly, hidden: hidden,
+		})
+	}
+	for _, ref := range foreignReferences(p.document.Root()) {
+		c.wanted = append(c.wanted, wanted{q: p.about(ref), fallback: p.fallback, hidden: hidden, isForeign: true})
+	}
+}
+
+// hiddenBases returns the href attributes of all elements named base.
+func hiddenBases(root *html.Node) (all []string) {
+	for n := range root.Descendants() {
+		if href, ok := attributeOf(n, "href"); ok && n.Data == "base" {
+			all = append(all, href)
+		}
+	}
+	return all
+}
+
+// foreignReferences returns the attributes of SVG and MathML elements that would be references in HTML.
+func foreignReferences(root *html.Node) (all []string) {
+	for n := range root.Descendants() {
+		for _, name := range []string{"src", "href", "poster"} {
+			if ref, ok := attributeOf(n, name); ok && n.Namespace != "" {
+				all = append(all, ref)
+			}
+		}
+	}
+	return all
+}
+
+// isRequested tells whether a reference is requested by itself, whatever is shown.
+func isRequested(l document.Link) bool {
+	if l.Ignored != "" || l.Node == nil || l.Node.Namespace != "" || isInTemplate(l.Node) {
+		return false
+	}
+	switch l.Node.Data + " " + l.Attr {
+	case "img src":
+		_, hasCandidates := attributeOf(l.Node, "srcset")
+		return !hasCandidates && l.Node.Parent.Data != "picture"
+	case "link href":
+		return slices.Equal(l.Rel(), []string{"stylesheet"})
+	case "script src", "video poster":
+		return true
+	case "input src":
+		kind, _ := attributeOf(l.Node, "type")
+		return kind == "image"
+	}
+	return false
+}
+
+// requests compares what was requested from servers with the references: all that must be, and nothing else. Icons do not
+// count, as they come late.
+func (c *comparison) requests(requests []Request, isSecure bool) {
+	got := map[string]bool{}
+	for _, r := range requests {
+		got[r.URL] = true
+	}
+	expected := map[string]bool{}
+	for _, w := range c.wanted {
+		if w.isForeign {
+			continue
+		}
+		u := Model(w.q)
+		expected[requestURL(u)], expected[w.early()] = true, true
+		if w.isCertain && hasURL(u) && isHTTP(u.Href) {
+			c.request(w, got, isSecure)
+		}
+	}
+	for _, r := range requests {
+		plain := "http" + strings.TrimPrefix(r.URL, "https")
+		if r.Type == "Other" || !isHTTP(r.URL) || expected[r.URL] || isSecure && expected[plain] {
+			continue
+		}
+		c.stray(r)
+	}
+}
+
+// request compares the request for one reference.
+func (c *comparison) request(w wanted, got map[string]bool, isSecure bool) {
+	q, final, early := w.q, requestURL(Model(w.q)), w.early()
+	q.HrefOnly = true
+	const none = "no request"
+	switch {
+	case got[requestURL(Library(w.q))]:
+		c.add(w.what, final, final)
+	case got[final]:
+		c.explain(w.what, q, Model(w.q))
+	case w.isEarly && (got[early] || !isHTTP(early)):
+		c.add(w.what, final, early, "request-early")
+	case isBlocked(w.q, final):
+		c.add(w.what, final, none, "request-blocked")
+	case strings.Trim(w.q.Ref, htmlSpace) == "":
+		c.add(w.what, final, none, "request-spaces")
+	case isSecure && strings.HasPrefix(final, "http:"):
+		c.add(w.what, final, none, "request-mixed")
+	default:
+		only := fmt.Sprint("only ", slices.Sorted(maps.Keys(got)))
+		c.add(fmt.Sprintf("%s %+q relative to %s", w.what, w.q.Ref, w.q.Base), final, only)
+	}
+}
+
+// stray adds a request that no reference asks for.
+func (c *comparison) stray(r Request) {
+	what, isOf := "request for "+r.Type, func(w wanted) bool { return w.isSpeculative(r.URL) }
+	switch {
+	case slices.ContainsFunc(c.wanted, isOf):
+		c.add(what, "no reference", r.URL, "request-speculative")
+	case slices.ContainsFunc(c.wanted, wanted.isRepaired):
+		c.add(what, "no reference", r.URL, "request-unparsable")
+	default:
+		c.add(what, "no reference", r.URL)
+	}
+}
+
+// early returns what is requested before there is a base element.
+func (w wanted) early() string {
+	w.q.Base = w.fallback
+	return requestURL(Model(w.q))
+}
+
+// isSpeculative tells whether a URL is requested because of an element that is none of HTML.
+func (w wanted) isSpeculative(url string) bool {
+	if w.isForeign && (requestURL(Model(w.q)) == url || w.early() == url) {
+		return true
+	}
+	for _, href := range w.hidden {
+		q := w.q
+		q.Base = Model(Question{Subject: OfLink, Base: w.fallback, Ref: href}).Href
+		if u := requestURL(Model(q)); u == url || "https"+strings.TrimPrefix(u, "http") == url {
+			return true
+		}
+	}
+	return false
+}
+
+// isRepaired tells whether a reference is a background without a URL.
+func (w wanted) isRepaired() bool {
+	return strings.HasSuffix(w.what, " background") && !hasURL(Model(w.q))
+}
+
+// requestURL returns the URL that is requested, which has no fragment.
+func requestURL(a Answer) string {
+	u, _, _ := strings.Cut(a.Href, "#")
+	return u
+}
+
+// isHTTP tells whether a server is asked for a URL.
+func isHTTP(u string) bool { return strings.HasPrefix(u, "http:") || strings.HasPrefix(u, "https:") }
+
+// isBlocked tells whether Chromium refuses to request something: with a user name, or for what looks like markup that
+// was left open.
+func isBlocked(q Question, href string) bool {
+	isOpenMarkup := strings.ContainsAny(q.Ref, "\t\n\r") && strings.Contains(q.Ref, "<")
+	return isOpenMarkup || strings.Contains(partsOf(href).authority, "@")
+}

@@ -1,0 +1,110 @@
+package browsertest
+
+import (
+	"strings"
+)
+
+// unparsableBase makes about:blank of a base without a URL, but for one that an opaque fallback base URL cannot resolve.
+func unparsableBase(next Oracle) Oracle {
+	return func(q Question) Answer {
+		asLink := Question{Subject: OfLink, Encoding: q.Encoding, Base: q.Base, Ref: q.Ref}
+		if q.Subject != OfBase || hasURL(next(asLink)) {
+			return next(q)
+		}
+		if shapeOf(q.Ref, "").scheme == "" && q.Base != "" && partsOf(q.Base).isOpaque() {
+			return Answer{Href: q.Base}
+		}
+		return Answer{Href: "about:blank"}
+	}
+}
+
+// emptyBase keeps all of the fallback base URL.
+func emptyBase(q Question, a Answer) Answer {
+	if q.Subject == OfBase && strings.Trim(q.Ref, htmlSpace) == "" {
+		return Answer{Href: q.Base}
+	}
+	return a
+}
+
+// baseQuery asks for bases in UTF-8.
+func baseQuery(next Oracle) Oracle {
+	return func(q Question) Answer {
+		if q.Subject == OfBase || q.InBase {
+			q.Encoding = "UTF-8"
+		}
+		return next(q)
+	}
+}
+
+// baseNoPath puts what a reference has behind all of a base whose path is empty, and still knows what it was.
+func baseNoPath(next Oracle) Oracle {
+	return func(q Question) Answer {
+		s, base := shapeOf(q.Ref, q.Base), partsOf(q.Base)
+		isEmpty := s.path+s.query+s.fragment == "" || base.query+base.fragment == ""
+		isFragment := s.path+s.query == ""
+		if !s.isLocal() || s.isSpecial() || base.path != "" || isEmpty || base.authority == "" && !isFragment {
+			return next(q)
+		}
+		asked := q
+		if s.path != "" {
+			s.path = "/" + strings.TrimPrefix(s.path, "/")
+		}
+		asked.Base = "x://x/"
+		asked.Ref = s.path + s.query + s.fragment
+		p := partsOf(next(asked).Href)
+		if s.path == "" {
+			p.path = ""
+		}
+		if isFragment {
+			p.query = base.query
+		}
+		a := next(Question{Subject: q.Subject, Ref: q.Base + p.path + p.query + p.fragment})
+		a.Pathname, a.Search, a.Hash = p.path, unlessBare(p.query), unlessBare(p.fragment)
+		return a
+	}
+}
+
+// baseTwoSlashes drops what keeps two slashes from being a host.
+func baseTwoSlashes(next Oracle) Oracle {
+	return func(q Question) Answer {
+		a := next(q)
+		s, base := shapeOf(q.Ref, q.Base), partsOf(q.Base)
+		if isUntouched(q, a) || !s.isLocal() || s.path != "" || s.query == "" || base.authority != "" {
+			return a
+		}
+		p := partsOf(a.Href)
+		if strings.HasPrefix(p.path, "/.//") {
+			p.path = strings.TrimPrefix(p.path, "/.")
+			a.Href = p.String()
+		}
+		return a
+	}
+}
+
+// baseBackslash takes the last backslash in the path of a base for the end of its folder.
+func baseBackslash(next Oracle) Oracle {
+	return func(q Question) Answer {
+		s, base := shapeOf(q.Ref, q.Base), partsOf(q.Base)
+		last := base.path[strings.LastIndex(base.path, "/")+1:]
+		end := strings.LastIndex(last, `\`)
+		if !s.isLocal() || s.isSpecial() || s.path == "" || s.path[0] == '/' || base.isOpaque() || end < 0 {
+			return next(q)
+		}
+		asked := q
+		s.path = "./" + placeholder + s.path
+		asked.Ref = s.String()
+		return askedOtherwise(next, q, asked, func(p *parts) {
+			p.path = strings.ReplaceAll(p.path, placeholder, last[:end+1])
+		})
+	}
+}
+
+// onOpaqueBackslash tells whether the base has an opaque path that begins with a backslash.
+func onOpaqueBackslash(q Question, _ Answer) bool {
+	base := q.Base
+	if q.Subject == OfObject {
+		base = Library(Question{Subject: OfObject, Ref: q.Base}).Href
+	}
+	s := shapeOf(q.Ref, base)
+	return strings.HasPrefix(partsOf(base).path, `\`) && s.scheme == ""
+}
