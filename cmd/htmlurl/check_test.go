@@ -1424,7 +1424,7 @@ func readmeSection(t *testing.T) string {
 		t.Fatal(err)
 	}
 	_, section, ok := strings.Cut(string(readme), "\n### Checking a site\n")
-	section, _, _ = strings.Cut(section, "\n## ")
+	section, _, _ = strings.Cut(section, "\n##")
 	if !ok {
 		t.Fatal("the README has no such section")
 	}

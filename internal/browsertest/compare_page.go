@@ -71,33 +71,44 @@ func (c *comparison) base(p *pair) {
 	what, theirs := p.path+"document.baseURI", p.view.BaseURI
 	why := p.document.Why()
 	isForbidden := why.Err == document.ErrBaseForbidden
-	var q Question
-	for _, p.fallback = range p.fallbacks {
-		p.base = theirs
-		q = Question{Subject: OfBase, Encoding: p.encoding, Base: p.fallback}
-		if why.Element != nil {
-			q.Ref, _ = attributeOf(why.Element, "href")
-		}
+	isOwn := why.Element != nil && !isForbidden // the base is one of its own
+	q := Question{Subject: OfBase, Encoding: p.encoding}
+	if why.Element != nil {
+		q.Ref, _ = attributeOf(why.Element, "href")
+	}
+	for _, q.Base = range p.fallbacks {
+		p.fallback, p.base = q.Base, theirs
 		switch _, ok := Explain(q, Answer{Href: theirs}); {
-		case (why.Element == nil || isForbidden) && shown(p.fallback) == theirs:
+		case !isOwn && shown(p.fallback) == theirs:
 			c.add(what, theirs, theirs)
 			p.base = p.fallback
-			return
 		case isForbidden && Model(q).Href == theirs:
 			c.add(what, p.fallback, theirs, "policy-star")
-			return
 		case c.hasPolicy && Library(q).Href == theirs: // a base without a URL is forbidden, too
 			c.add(what, theirs, theirs)
-			return
-		case why.Element != nil && !isForbidden && ok:
+		case isOwn && ok:
 			c.explain(what, q, Answer{Href: theirs})
 			if theirs == "about:blank" && Library(q).Href != theirs {
 				p.base = ""
 			}
-			return
+		default:
+			continue
 		}
+		c.ownBase(*p, q, isOwn)
+		return
 	}
 	c.add(fmt.Sprintf("%s for %s", what, q), p.document.Base().String(), theirs)
+}
+
+// ownBase compares the base URL that the document has with what the library makes of the reference alone.
+func (c *comparison) ownBase(p pair, q Question, isOwn bool) {
+	want := p.fallback
+	if isOwn {
+		want = Library(q).Href
+	}
+	if p.fallback == p.document.Fallback().String() {
+		c.add(p.path+"document.baseURI of the library", p.document.Base().String(), want)
+	}
 }
 
 // shown returns what Chromium says of a base that it has.

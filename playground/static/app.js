@@ -163,13 +163,22 @@ async function look() {
 	if (answer === null) return;
 	source.choose(link);
 	const mine = ++looks;
+	byId('chosen').setAttribute('aria-busy', true);
+	try {
+		await lookFor(link, () => mine !== looks || answer === null);
+	} finally {
+		if (mine === looks) byId('chosen').setAttribute('aria-busy', false);
+	}
+}
+
+async function lookFor(link, isLate) {
 	const reference = state.reference ?? link?.raw ?? '';
 	const field = byId('reference');
 	if (document.activeElement !== field) field.value = reference;
 	const choice = { link: link ? state.link : -1, reference, sets: state.sets };
 	const questions = ['editions', 'parts', 'steps'].map((question) => engine.ask(question, choice));
 	const [editions, parts, steps] = await Promise.all(questions);
-	if (mine !== looks || answer === null) return;
+	if (isLate()) return;
 	byId('relative').replaceChildren(link ? `${link.tag} ${link.attr}, ` : '', 'relative to ', parts.base === null ? 'nothing' : code(parts.base),
 		state.edition === 'living' ? '' : ` in ${state.edition}`);
 	const names = parts.parts.map(({ name }) => name);

@@ -129,7 +129,8 @@ func (w *tab) open(fragment string) {
 func (w *tab) settle() {
 	w.Helper()
 	get[bool](w, `new Promise((done) => {
-		const settled = () => document.getElementById('output')?.getAttribute('aria-busy') === 'false';
+		const isIdle = (id) => document.getElementById(id)?.getAttribute('aria-busy') === 'false';
+		const settled = () => isIdle('output') && !document.querySelector('#chosen[aria-busy="true"]');
 		(function wait() { settled() ? done(true) : setTimeout(wait, 20); })();
 	})`)
 }
