@@ -54,7 +54,7 @@ func (w *Rewrite) attributeParts(n *html.Node, i int, name string) (parts []sour
 		}
 		tag, _ := w.place.tag(d.places, start)
 		for _, a := range slices.Concat(tag.Attrs, tag.Repeated) {
-			if equalFold(d.places.text[a.Name.Start:a.Name.End], name) {
+			if source.EqualFold(d.places.text[a.Name.Start:a.Name.End], name) {
 				parts = append(parts, d.places.htmlAttribute(a))
 			}
 		}
@@ -201,7 +201,7 @@ func (w *Rewrite) headStart() (at int, ok bool) {
 		if len(rest) <= len("<") || rest[0] != '<' || !isLetter(rest[1]) {
 			break
 		}
-		if tag, _ := w.place.tag(places, next); equalFold(places.text[tag.Name.Start:tag.Name.End], name) {
+		if tag, _ := w.place.tag(places, next); source.EqualFold(places.text[tag.Name.Start:tag.Name.End], name) {
 			at = tag.End
 		}
 	}

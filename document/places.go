@@ -77,7 +77,7 @@ func isNameAt(text []byte, at int, n *html.Node) bool {
 
 // hasPrefixFold tells whether a text begins with a prefix, in any case of ASCII letters.
 func hasPrefixFold(text []byte, prefix string) bool {
-	return len(text) >= len(prefix) && equalFold(text[:len(prefix)], prefix)
+	return len(text) >= len(prefix) && source.EqualFold(text[:len(prefix)], prefix)
 }
 
 // merge adds the tag that the scanner came to, if it is one of html or body, and reports whether it is.
@@ -112,7 +112,7 @@ func isTagOfInterest(s *source.Scanner) bool {
 	}
 	page, _ := s.Page()
 	name := page[tag.Name.Start:tag.Name.End]
-	return equalFold(name, "style") || equalFold(name, "script")
+	return source.EqualFold(name, "style") || source.EqualFold(name, "script")
 }
 
 // elementOfInterest returns the first element that isOfInterest from n on, in tree order, or nil.
@@ -185,16 +185,3 @@ func parseRawText(raw []byte) string {
 
 // parsedRawText makes of raw text what the parser does.
 var parsedRawText = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "\uFFFD")
-
-// equalFold tells whether the names are the same, in any case of ASCII letters.
-func equalFold(name []byte, other string) bool {
-	if len(name) != len(other) {
-		return false
-	}
-	for i, c := range name {
-		if c != other[i] && (c^other[i] != 0x20 || c|0x20 < 'a' || 'z' < c|0x20) {
-			return false
-		}
-	}
-	return true
-}

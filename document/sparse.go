@@ -177,14 +177,14 @@ func (k *sparse) hasInterest() bool {
 func (k *sparse) isNamed(name string) bool {
 	page, _ := k.scanner.Page()
 	tag := k.scanner.Tag()
-	return equalFold(page[tag.Name.Start:tag.Name.End], name)
+	return source.EqualFold(page[tag.Name.Start:tag.Name.End], name)
 }
 
 // attribute returns the value of an attribute of the tag as it is written.
 func (k *sparse) attribute(name string) (raw []byte, ok bool) {
 	page, _ := k.scanner.Page()
 	for _, a := range k.scanner.Tag().Attrs {
-		if equalFold(page[a.Name.Start:a.Name.End], name) {
+		if source.EqualFold(page[a.Name.Start:a.Name.End], name) {
 			return page[a.Value.Start:a.Value.End], true
 		}
 	}
@@ -197,7 +197,7 @@ func (k *sparse) decides() bool {
 		return true
 	}
 	name, _ := k.attribute("name")
-	return equalFold(name, "robots") || equalFold(name, "referrer") || bytes.IndexByte(name, '&') >= 0
+	return source.EqualFold(name, "robots") || source.EqualFold(name, "referrer") || bytes.IndexByte(name, '&') >= 0
 }
 
 // mayBeData tells whether a script element may be one whose text has references.
@@ -417,7 +417,7 @@ func (in *interest) has(name, value []byte) bool {
 		first |= 0x20
 	}
 	for _, n := range in.names[first&0x7f] {
-		if equalFold(name, n.name) && (!n.isCSS || mayReferCSS(value)) {
+		if source.EqualFold(name, n.name) && (!n.isCSS || mayReferCSS(value)) {
 			return true
 		}
 	}

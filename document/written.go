@@ -116,7 +116,7 @@ func (p *placer) findHTML(places *places, start int, link *Link, value string) (
 	}
 	for _, a := range tag.Attrs {
 		name := places.text[a.Name.Start:a.Name.End]
-		if equalFold(name, link.Attr) && source.Equal(places.text[a.Value.Start:a.Value.End], value, true) {
+		if source.EqualFold(name, link.Attr) && source.Equal(places.text[a.Value.Start:a.Value.End], value, true) {
 			return written{span: a.Value, quote: a.Quote, isBare: !a.HasValue}, true
 		}
 	}

@@ -36,7 +36,7 @@ func (r *repeated) isNew(page []byte, attrs []Attr, name Span) bool {
 func hasName(page []byte, attrs []Attr, name Span) bool {
 	for i := range attrs {
 		other := &attrs[i].Name
-		if equalFold(page[other.Start:other.End], page[name.Start:name.End]) {
+		if EqualFold(page[other.Start:other.End], page[name.Start:name.End]) {
 			return true
 		}
 	}
@@ -82,7 +82,7 @@ func (r *repeated) find(page []byte, attrs []Attr, hash uint64, name Span) uint6
 		}
 		if e.hash == hash {
 			other := attrs[e.attr].Name
-			if equalFold(page[other.Start:other.End], page[name.Start:name.End]) {
+			if EqualFold(page[other.Start:other.End], page[name.Start:name.End]) {
 				return i
 			}
 		}
@@ -97,8 +97,8 @@ func (r *repeated) hash(name []byte) uint64 {
 	return maphash.Bytes(r.seed, r.lower)
 }
 
-// equalFold reports whether two names are the same but for the case of ASCII letters.
-func equalFold[A, B []byte | string](a A, b B) bool {
+// EqualFold reports whether two names are the same but for the case of ASCII letters.
+func EqualFold[A, B []byte | string](a A, b B) bool {
 	if len(a) != len(b) {
 		return false
 	}

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"errors"
 	"hash/maphash"
 
@@ -16,14 +15,14 @@ type builder struct {
 	page      []byte
 	scripting bool
 
-	mode       mode
-	contents   []mode // the stack of template insertion modes
-	open       []*Element
-	templates  int // that are open
-	paragraphs int
-	active     []*Element // the list of active formatting elements; nil is a marker
-	head       *Element
-	form       *Element
+	mode          mode
+	templateModes []mode // the stack of template insertion modes
+	open          []*Element
+	templates     int // that are open
+	paragraphs    int
+	active        []*Element // the list of active formatting elements; nil is a marker
+	head          *Element
+	form          *Element
 
 	isQuirky   bool
 	framesetOK bool
@@ -97,14 +96,7 @@ type token struct {
 
 // lower returns the name of a tag in lower case. It is valid until the next call.
 func (b *builder) lower(t *token) []byte {
-	b.name = b.name[:0]
-	for _, c := range t.name {
-		if c == 0 {
-			b.name = append(b.name, replacement...)
-			continue
-		}
-		b.name = append(b.name, toLower(c))
-	}
+	b.name = appendName(b.name[:0], t.name)
 	return b.name
 }
 
@@ -114,7 +106,7 @@ func (b *builder) reset(scripting bool) {
 	}
 	b.disposeAll()
 	*b = builder{scripting: scripting, framesetOK: true, order: b.order, seed: b.seed, buf: b.buf, name: b.name,
-		open: b.open[:0], active: b.active[:0], contents: b.contents[:0], unused: b.unused, chunk: b.chunk,
+		open: b.open[:0], active: b.active[:0], templateModes: b.templateModes[:0], unused: b.unused, chunk: b.chunk,
 		lastDoctype: b.lastDoctype, lastIsQuirky: b.lastIsQuirky}
 	b.order.reset()
 }
@@ -203,170 +195,6 @@ func (b *builder) startInMode(t *token) bool {
 	return b.startInBody(t)
 }
 
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode
-func (b *builder) startBeforeHTML(t *token) bool {
-	if t.kind == kindHTML {
-		b.insert(t)
-		b.mode = beforeHead
-		return true
-	}
-	b.startImplied(kindHTML)
-	return false
-}
-
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode
-func (b *builder) startBeforeHead(t *token) bool {
-	switch t.kind {
-	case kindHead:
-		b.head = b.insert(t)
-		b.mode = inHead
-		return true
-	case kindHTML:
-		return b.startInBody(t)
-	}
-	b.startImplied(kindHead)
-	return false
-}
-
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead
-func (b *builder) startInHead(t *token) bool {
-	switch t.kind.atom {
-	case atom.Html:
-		return b.startInBody(t)
-	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta:
-		b.insertVoid(t)
-		return true
-	case atom.Noscript:
-		b.insert(t)
-		if b.inText = b.scripting; !b.scripting {
-			b.mode = inHeadNoscript
-		}
-		return true
-	case atom.Script, atom.Title, atom.Noframes, atom.Style:
-		b.insert(t)
-		b.inText = true
-		return true
-	case atom.Head:
-		return true
-	case atom.Template:
-		b.startTemplate(t)
-		return true
-	}
-	b.endHead()
-	return false
-}
-
-// endHead closes the head element.
-func (b *builder) endHead() {
-	b.pop()
-	b.mode = afterHead
-}
-
-// startTemplate opens a template element, but for one in SVG or MathML: there x/net/html ignores it and all that follows.
-func (b *builder) startTemplate(t *token) {
-	for _, e := range b.open {
-		if e.namespace != inHTML {
-			b.mode = ignoring
-			return
-		}
-	}
-	b.insert(t)
-	b.active = append(b.active, nil)
-	b.framesetOK = false
-	b.mode = inTemplate
-	b.contents = append(b.contents, inTemplate)
-}
-
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript
-func (b *builder) startInHeadNoscript(t *token) bool {
-	switch t.kind.atom {
-	case atom.Html:
-		return b.startInBody(t)
-	case atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Noframes, atom.Style:
-		return b.startInHead(t)
-	case atom.Head, atom.Noscript:
-		return true
-	}
-	b.endHeadNoscript()
-	return false
-}
-
-func (b *builder) endHeadNoscript() {
-	b.pop()
-	b.mode = inHead
-}
-
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode
-func (b *builder) startAfterHead(t *token) bool {
-	switch {
-	case t.kind == kindHTML:
-		return b.startInBody(t)
-	case t.kind == kindBody:
-		b.insert(t)
-		b.framesetOK = false
-		b.mode = inBody
-		return true
-	case t.kind.atom == atom.Frameset:
-		b.insert(t)
-		b.mode = inFrameset
-		return true
-	case t.kind.start == startMetadata:
-		b.open = append(b.open, b.head) // which has places, so that innerEnd does not matter
-		b.head.isOpen = true
-		done := b.startInHead(t)
-		b.takeOff(b.head)
-		return done
-	case t.kind == kindHead:
-		return true
-	}
-	b.openBody()
-	return false
-}
-
-// openBody opens a body element whose tag is not there.
-func (b *builder) openBody() {
-	b.startImplied(kindBody)
-	b.framesetOK = true
-}
-
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate
-func (b *builder) startInTemplate(t *token) bool {
-	if t.kind.start == startMetadata {
-		return b.startInHead(t)
-	}
-	b.mode = inBody
-	switch t.kind.atom {
-	case atom.Caption, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead:
-		b.mode = inTable
-	case atom.Col:
-		b.mode = inColumnGroup
-	case atom.Tr:
-		b.mode = inTableBody
-	case atom.Td, atom.Th:
-		b.mode = inRow
-	}
-	b.contents[len(b.contents)-1] = b.mode
-	return false
-}
-
-// startInFrameset takes a start tag in a frameset or after it.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inframeset
-func (b *builder) startInFrameset(t *token) bool {
-	switch {
-	case t.kind == kindHTML:
-		return b.startInBody(t)
-	case t.kind.atom == atom.Noframes:
-		return b.startInHead(t)
-	case b.mode != inFrameset:
-	case t.kind.atom == atom.Frameset:
-		b.insert(t)
-	case t.kind.atom == atom.Frame:
-		b.insertVoid(t)
-	}
-	return true
-}
-
 // endTag takes an end tag.
 func (b *builder) endTag(t *token) {
 	b.settle()
@@ -428,165 +256,6 @@ func (b *builder) end(t *token) bool {
 	return b.endOutside(t)
 }
 
-// endOutside takes an end tag where no body is open, or that is not the current place.
-func (b *builder) endOutside(t *token) bool {
-	a := t.kind.atom
-	opensBody := a == atom.Body || a == atom.Html || a == atom.Br
-	switch b.mode {
-	case initial:
-		b.isQuirky, b.mode = true, beforeHTML
-		return false
-	case beforeHTML:
-		if !opensBody && a != atom.Head {
-			return true
-		}
-		b.startImplied(kindHTML)
-		return false
-	case beforeHead:
-		if !opensBody && a != atom.Head {
-			return true
-		}
-		b.startImplied(kindHead)
-		return false
-	case inHead:
-		return b.endInHead(t)
-	case inHeadNoscript:
-		if a != atom.Noscript && a != atom.Br {
-			return true
-		}
-		b.endHeadNoscript()
-		return a == atom.Noscript
-	case afterHead:
-		if opensBody {
-			b.openBody()
-			return false
-		}
-		if a == atom.Template {
-			return b.endInHead(t)
-		}
-	case inTemplate:
-		if a == atom.Template {
-			return b.endInHead(t)
-		}
-	case afterBody, afterAfterBody:
-		if a == atom.Html && b.mode == afterBody {
-			b.mode = afterAfterBody
-			return true
-		}
-		b.mode = inBody
-		return false
-	case inFrameset:
-		b.endFrameset(t)
-	case afterFrameset:
-		if a == atom.Html {
-			b.mode = afterAfterFrameset
-		}
-	}
-	return true
-}
-
-func (b *builder) endInHead(t *token) bool {
-	switch t.kind.atom {
-	case atom.Head:
-		b.endHead()
-	case atom.Body, atom.Html, atom.Br:
-		b.endHead()
-		return false
-	case atom.Template:
-		b.endTemplate()
-	}
-	return true
-}
-
-// endTemplate closes the innermost template.
-func (b *builder) endTemplate() {
-	if b.templates == 0 {
-		return
-	}
-	b.generateImpliedEndTags(0)
-	for i := len(b.open) - 1; i >= 0; i-- {
-		if b.open[i].Is(atom.Template) {
-			b.popTo(i)
-			break
-		}
-	}
-	b.clearActive()
-	b.contents = b.contents[:len(b.contents)-1]
-	b.resetMode()
-}
-
-func (b *builder) endFrameset(t *token) {
-	if t.kind.atom != atom.Frameset || b.isCurrent(atom.Html) {
-		return
-	}
-	b.pop()
-	if !b.isCurrent(atom.Frameset) {
-		b.mode = afterFrameset
-	}
-}
-
-// insert makes the element of a tag, in the place that is appropriate for it, and opens it.
-func (b *builder) insert(t *token) *Element {
-	e := b.make(t)
-	b.place(e)
-	b.newest = e
-	return e
-}
-
-// make makes the element of a tag.
-func (b *builder) make(t *token) *Element {
-	e := b.newElement()
-	e.kind = t.kind
-	if t.kind == other {
-		e.name = append(e.name, b.lower(t)...)
-	}
-	return e
-}
-
-// place opens an element in the appropriate place.
-func (b *builder) place(e *Element) { b.push(e, b.placeFor(e)) }
-
-// placeFor sets the parent of an element, and returns the place before which it is appropriate.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node
-func (b *builder) placeFor(e *Element) (before int32) {
-	e.parent = b.current()
-	switch {
-	case e.parent == nil:
-	case b.fosters && e.parent.kind.class.is(fosters):
-		before, e.parent = b.fosterPlace()
-	default:
-		if before = e.parent.last; before == unplaced {
-			before = b.innerEnd
-		}
-		e.parent.hasContents = true
-	}
-	e.isLate = e.parent != nil && e.parent.isLate
-	if before == nowhere {
-		before, e.isLate = b.order.edges[0].next, true
-	}
-	if e.isLate && e.item != nil { // it is a clone
-		b.err = ErrOrder
-	}
-	return before
-}
-
-// fosterPlace returns the place before which a foster parent takes an element, and the foster parent.
-//
-// Spec: https://html.spec.whatwg.org/multipage/parsing.html#foster-parent
-func (b *builder) fosterPlace() (before int32, parent *Element) {
-	b.placeOpen()
-	for i := len(b.open) - 1; i >= 0; i-- {
-		switch e := b.open[i]; e.kind.atom {
-		case atom.Template:
-			return e.last, e
-		case atom.Table:
-			return e.first, e.parent
-		}
-	}
-	return b.open[0].last, b.open[0]
-}
-
 // resetMode sets the insertion mode that goes with the open elements.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately
@@ -609,7 +278,7 @@ func (b *builder) resetMode() {
 			if e.namespace != inHTML {
 				continue
 			}
-			b.mode = b.contents[len(b.contents)-1]
+			b.mode = b.templateModes[len(b.templateModes)-1]
 		case atom.Head:
 			b.mode = inHead
 		case atom.Body:
@@ -628,47 +297,25 @@ func (b *builder) resetMode() {
 	}
 }
 
-// keep gives an element its item, so that it stays in the order, and reports whether it is there.
-func (b *builder) keep(e *Element, item any) bool {
-	if e.last == unplaced {
-		b.placeLate(e)
+// comment takes a comment.
+func (b *builder) comment() {
+	if e := b.current(); e != nil {
+		e.hasContents = true
 	}
-	if e.first == nowhere && !e.isVoid {
-		return false
-	}
-	if e.isLate {
-		b.err = ErrOrder
-	}
-	e.item = item
-	if e.isVoid { // so far it has no places
-		e.isVoid = false
-		e.first, e.last = b.order.insertBoth(e.last)
-		b.order.edges[e.last].isOpen = false
-	}
-	b.order.keep(e.first, item)
-	b.order.keep(e.last, item)
-	return true
 }
 
-// attributesOf returns what two tags have in common that have the same attributes, in whatever order.
-func (b *builder) attributesOf(t *token) uint64 {
-	if t.tag == nil || t.kind.start == startA { // of which only one is active
-		return 0
-	}
-	var sum uint64
-	for _, a := range t.tag.Attrs {
-		b.buf = b.buf[:0]
-		for _, c := range b.page[a.Name.Start:a.Name.End] {
-			b.buf = append(b.buf, toLower(c))
-		}
-		if bytes.IndexByte(b.buf, 0) >= 0 {
-			b.buf = bytes.ReplaceAll(b.buf, nul, replacement)
-		}
-		b.buf = append(b.buf, '=')
-		b.buf = AppendValue(b.buf, b.page[a.Value.Start:a.Value.End], true)
-		sum += maphash.Bytes(b.seed, b.buf) | 1
-	}
-	return sum
+// allowsCDATA tells whether the current element is one of SVG or MathML.
+func (b *builder) allowsCDATA() bool {
+	e := b.current()
+	return e != nil && e.namespace != inHTML
 }
 
-var nul, replacement = []byte{0}, []byte("\uFFFD")
+// isScriptless tells whether the tag of a noscript element made one whose contents are no text.
+func (b *builder) isScriptless(k *kind) bool {
+	return k.atom == atom.Noscript && !b.scripting && (b.newest != nil || b.mode == inHeadNoscript)
+}
+
+// endInRawText is told that the page ends in raw text.
+func (b *builder) endInRawText() {
+	b.endsInText = true
+}

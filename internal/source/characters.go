@@ -2,9 +2,6 @@ package source
 
 import (
 	"bytes"
-
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // needsText tells whether it matters to the elements what the text is that comes.
@@ -180,64 +177,4 @@ func (b *builder) isLineBreak(raw []byte) bool {
 	b.buf = appendText(b.buf[:0], raw)
 	text := bytes.TrimPrefix(bytes.TrimPrefix(b.buf, []byte("\r")), []byte("\n"))
 	return len(text) < len(b.buf) && len(bytes.Trim(text, "\x00")) == 0
-}
-
-// comment takes a comment.
-func (b *builder) comment() {
-	if e := b.current(); e != nil {
-		e.hasContents = true
-	}
-}
-
-// doctype takes a doctype, up to its ">".
-func (b *builder) doctype(text []byte) {
-	if b.mode != initial {
-		return
-	}
-	b.mode = beforeHTML
-	b.isQuirky = b.lastIsQuirky
-	if !bytes.Equal(text, b.lastDoctype) {
-		b.isQuirky = isQuirky(text)
-		b.lastDoctype, b.lastIsQuirky = append(b.lastDoctype[:0], text...), b.isQuirky
-	}
-}
-
-// isQuirky tells whether a doctype puts the parser into quirks mode.
-func isQuirky(doctype []byte) bool {
-	rest := bytes.TrimLeft(doctype[len("<!doctype"):], whiteSpace)
-	if string(rest) == "html>" {
-		return false
-	}
-	return parsesQuirky(doctype)
-}
-
-// parsesQuirky asks the parser, which knows the identifiers: in quirks mode a table does not close a p element.
-func parsesQuirky(doctype []byte) bool {
-	page := append(bytes.Clone(doctype), "<p><table>"...)
-	root, err := html.Parse(bytes.NewReader(page))
-	if err != nil {
-		return false
-	}
-	for n := range root.Descendants() {
-		if n.DataAtom == atom.Table {
-			return n.Parent.DataAtom == atom.P
-		}
-	}
-	return false
-}
-
-// allowsCDATA tells whether the current element is one of SVG or MathML.
-func (b *builder) allowsCDATA() bool {
-	e := b.current()
-	return e != nil && e.namespace != inHTML
-}
-
-// isScriptless tells whether the tag of a noscript element made one whose contents are no text.
-func (b *builder) isScriptless(k *kind) bool {
-	return k.atom == atom.Noscript && !b.scripting && (b.newest != nil || b.mode == inHeadNoscript)
-}
-
-// endInRawText is told that the page ends in raw text.
-func (b *builder) endInRawText() {
-	b.endsInText = true
 }

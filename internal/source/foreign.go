@@ -55,7 +55,7 @@ func (b *builder) attribute(t *token, name string) []byte {
 		return nil
 	}
 	for _, a := range t.tag.Attrs {
-		if equalFold(b.page[a.Name.Start:a.Name.End], name) {
+		if EqualFold(b.page[a.Name.Start:a.Name.End], name) {
 			b.buf = AppendValue(b.buf[:0], b.page[a.Value.Start:a.Value.End], true)
 			return b.buf
 		}
@@ -109,7 +109,7 @@ func (b *builder) breaksOut(t *token) bool {
 	if t.kind.atom == atom.Font && t.tag != nil {
 		for _, a := range t.tag.Attrs {
 			name := b.page[a.Name.Start:a.Name.End]
-			if equalFold(name, "color") || equalFold(name, "face") || equalFold(name, "size") {
+			if EqualFold(name, "color") || EqualFold(name, "face") || EqualFold(name, "size") {
 				return true
 			}
 		}

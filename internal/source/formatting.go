@@ -1,6 +1,7 @@
 package source
 
 import (
+	"hash/maphash"
 	"slices"
 
 	"golang.org/x/net/html/atom"
@@ -284,4 +285,18 @@ func (b *builder) format(formatting, block *Element, bookmark int) {
 	b.takeOff(formatting)
 	b.open = slices.Insert(b.open, b.indexOf(block)+1, clone)
 	b.findEnd()
+}
+
+// attributesOf returns what two tags have in common that have the same attributes, in whatever order.
+func (b *builder) attributesOf(t *token) uint64 {
+	if t.tag == nil || t.kind.start == startA { // of which only one is active
+		return 0
+	}
+	var sum uint64
+	for _, a := range t.tag.Attrs {
+		b.buf = append(appendName(b.buf[:0], b.page[a.Name.Start:a.Name.End]), '=')
+		b.buf = AppendValue(b.buf, b.page[a.Value.Start:a.Value.End], true)
+		sum += maphash.Bytes(b.seed, b.buf) | 1
+	}
+	return sum
 }

@@ -231,7 +231,7 @@ func (t *nameTable) add(name string) *kind {
 // find returns the kind of a name in any case.
 func (t *nameTable) find(name []byte) *kind {
 	for i := hashName(name); t.all[i] != nil; i = (i + 1) % len(t.all) {
-		if k := t.all[i]; equalFold(k.name, name) {
+		if k := t.all[i]; EqualFold(k.name, name) {
 			return k
 		}
 	}

@@ -91,13 +91,7 @@ func (m *nodes) name(raw []byte, w word) string {
 	if known.word == w && (w != 0 || known.name == string(raw)) {
 		return known.name
 	}
-	m.buf = m.buf[:0]
-	for _, c := range raw {
-		m.buf = append(m.buf, toLower(c))
-	}
-	if bytes.IndexByte(m.buf, 0) >= 0 {
-		m.buf = bytes.ReplaceAll(m.buf, nul, replacement)
-	}
+	m.buf = appendName(m.buf[:0], raw)
 	name := atom.Lookup(m.buf).String()
 	if name == "" {
 		name = m.text.String(m.buf)

@@ -7,12 +7,12 @@
 // know what the tokenizer of that package makes of an attribute's value, and a [Map] finds the place of a part of the value.
 //
 // A map of the files: source.go has the Scanner, tags.go reads tags, names.go the names in them, and attributes.go tells which
-// attributes count.
-// text.go finds the ends of comments, declarations and raw text. What a start tag means depends on the tree, too:
-// builder.go has the parser's insertion modes before and after the body, body.go that of the body, tables.go those of
-// tables, foreign.go SVG and MathML, formatting.go the formatting elements that are opened again, characters.go what text
-// does. elements.go has the stack of open elements, kinds.go what the rules know of names, and order.go the order that
-// elements have in the tree, and nodes.go makes nodes of those that are kept. references.go decodes values; map.go has the Map.
+// attributes count. text.go finds the ends of comments, declarations and raw text. What a start tag means depends on the tree,
+// too: builder.go has the parser's insertion modes, of which those before and after the body are in outside.go, that of the
+// body in body.go, those of tables in tables.go; foreign.go has SVG and MathML, formatting.go the formatting elements that are
+// opened again, characters.go what text does, quirks.go doctypes. insert.go finds the place of an element, elements.go has the
+// stack of open elements, kinds.go what the rules know of names, order.go the order that elements have in the tree, and
+// nodes.go makes nodes of those that are kept. references.go decodes values; map.go has the Map.
 //
 // Spec: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
 package source

@@ -139,6 +139,21 @@ var classOf = func() (table [256]uint8) {
 
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
+// appendName appends a name as the parser has it: in lower case, and with U+FFFD for NUL.
+func appendName(dst, name []byte) []byte {
+	for _, c := range name {
+		if c == 0 {
+			dst = append(dst, replacement...)
+			continue
+		}
+		dst = append(dst, toLower(c))
+	}
+	return dst
+}
+
+// nul is what becomes a replacement character.
+var nul, replacement = []byte{0}, []byte("\uFFFD")
+
 func toLower(b byte) byte {
 	if 'A' <= b && b <= 'Z' {
 		b += 'a' - 'A'

@@ -16,7 +16,7 @@ func (s *Scanner) skipDeclaration() {
 	switch rest := s.page[s.pos:]; {
 	case bytes.HasPrefix(rest, []byte("<!--")):
 		s.skipComment()
-	case len(rest) >= len("<!doctype") && equalFold(rest[:len("<!doctype")], "<!doctype") && s.builder.mode == initial:
+	case len(rest) >= len("<!doctype") && EqualFold(rest[:len("<!doctype")], "<!doctype") && s.builder.mode == initial:
 		s.skipDoctype()
 		return
 	case s.builder.allowsCDATA() && bytes.HasPrefix(rest, []byte("<![CDATA[")):
@@ -217,7 +217,7 @@ func (s *Scanner) isEndTag(name string) bool {
 
 // isNamed reports whether b begins with the name of a tag and what ends it.
 func isNamed(b []byte, name string) bool {
-	return len(b) > len(name) && classOf[b[len(name)]]&endsName != 0 && equalFold(b[:len(name)], name)
+	return len(b) > len(name) && classOf[b[len(name)]]&endsName != 0 && EqualFold(b[:len(name)], name)
 }
 
 // scriptState tells whether the text of a script looks like a comment, and like a script in that comment.
