@@ -2,19 +2,12 @@ package output
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
-	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"golang.org/x/net/html"
 
 	"htmlurl/document"
 	"htmlurl/examples/webscale/draft"
@@ -41,8 +34,6 @@ func CreateWAT(path, archive string) (File, error) {
 	}
 	out := bufio.NewWriterSize(file, 64<<10)
 	f := &watFile{archive: archive, file: file, out: out, records: warc.NewWriter(out)}
-	f.json = json.NewEncoder(&f.block)
-	f.json.SetEscapeHTML(false)
 	return f, f.info()
 }
 
@@ -51,8 +42,6 @@ type watFile struct {
 	file    *draft.File
 	out     *bufio.Writer
 	records *warc.Writer
-	block   bytes.Buffer
-	json    *json.Encoder // into block
 	page    watPage
 }
 
@@ -69,8 +58,7 @@ func (f *watFile) info() error {
 
 // Begin implements extract.Visitor.
 func (f *watFile) Begin(p *extract.Page) error {
-	f.page.begin(f.archive, p)
-	return nil
+	return f.page.begin(f.archive, p)
 }
 
 // Links implements extract.Visitor.
@@ -83,10 +71,6 @@ func (f *watFile) Links(_ *extract.Page, links []document.Link) error {
 
 // End implements extract.Visitor.
 func (f *watFile) End(p *extract.Page) error {
-	f.block.Reset()
-	if err := f.json.Encode(&f.page); err != nil {
-		return err
-	}
 	header := warc.Header{{Name: "WARC-Type", Value: "metadata"}}
 	if p.URL != "" {
 		header = append(header, warc.Field{Name: "WARC-Target-URI", Value: fieldValue(p.URL)})
@@ -98,7 +82,7 @@ func (f *watFile) End(p *extract.Page) error {
 	if id := p.Record.ID(); id != "" {
 		header = append(header, warc.Field{Name: "WARC-Refers-To", Value: "<" + fieldValue(id) + ">"})
 	}
-	return f.records.Write(header, bytes.TrimSuffix(f.block.Bytes(), []byte("\n")))
+	return f.records.Write(header, f.page.end(p.Document)...)
 }
 
 func (f *watFile) Commit(context.Context) error {
@@ -132,159 +116,4 @@ func watDate(date time.Time) string {
 		date = time.Unix(0, 0).UTC()
 	}
 	return date.Format(time.RFC3339)
-}
-
-// watPage is the JSON of a page.
-type watPage struct {
-	Container struct {
-		Filename string
-		Offset   string
-	}
-	Envelope struct {
-		Format  string
-		Header  map[string]string `json:"WARC-Header-Metadata"`
-		Payload struct {
-			ContentType string `json:"Actual-Content-Type,omitempty"`
-			Response    struct {
-				Message *watMessage `json:"Response-Message,omitempty"` // a resource has none
-				Headers map[string]string
-				HTML    watHTML `json:"HTML-Metadata"`
-			} `json:"HTTP-Response-Metadata"`
-		} `json:"Payload-Metadata"`
-	}
-}
-
-// watMessage is the first line of a response.
-type watMessage struct {
-	Status string // digits
-	Reason string
-}
-
-// watHTML is what is in a page.
-type watHTML struct {
-	Head struct {
-		Base    string    `json:",omitempty"` // as written
-		Link    []watLink `json:",omitempty"`
-		Scripts []watLink `json:",omitempty"`
-	}
-	Links []watLink `json:",omitempty"`
-
-	DocumentBase   *string `json:"Document-Base"`
-	Why            string
-	Encoding       string
-	EncodingSource string `json:"Encoding-Source"`
-}
-
-// watLink is a link.
-type watLink struct {
-	Path     string  `json:"path"` // "A@/href"
-	URL      string  `json:"url"`  // as written
-	Rel      string  `json:"rel,omitempty"`
-	Type     string  `json:"type,omitempty"`
-	Target   string  `json:"target,omitempty"`
-	Kind     string  `json:"kind"`
-	Resolved *string `json:"resolved"`
-	Error    string  `json:"error,omitempty"`
-	Ignored  string  `json:"ignored,omitempty"`
-}
-
-// begin begins with another page, whose lists use the memory of the one before.
-func (w *watPage) begin(archive string, p *extract.Page) {
-	w.Container.Filename, w.Container.Offset = archive, strconv.FormatInt(p.Record.Offset, 10)
-	w.Envelope.Format = "WARC"
-	w.Envelope.Header = watHeader(p)
-	w.Envelope.Payload.ContentType = p.Record.ContentType()
-	r := &w.Envelope.Payload.Response
-	r.Message, r.Headers = nil, map[string]string{}
-	if p.Status != 0 {
-		r.Message = &watMessage{strconv.Itoa(p.Status), http.StatusText(p.Status)}
-	}
-	for name, values := range p.Header {
-		if utf8.ValidString(name) {
-			r.Headers[name] = strings.Join(values, ", ")
-		}
-	}
-	r.HTML.begin(p.Document)
-}
-
-// watHeader returns the fields of the record that a page is from; of those with the same name, the first one. The type and
-// the address, without which readers can do nothing, are there under their usual names as they were understood. Names
-// that are not UTF-8 are left out: in JSON they could be the same.
-func watHeader(p *extract.Page) map[string]string {
-	header := map[string]string{}
-	for _, field := range slices.Backward(p.Record.Header) {
-		if utf8.ValidString(field.Name) {
-			header[field.Name] = field.Value
-		}
-	}
-	header["WARC-Type"] = p.Record.Type()
-	if p.URL != "" {
-		header["WARC-Target-URI"] = p.URL
-	}
-	return header
-}
-
-func (h *watHTML) begin(d *document.Document) {
-	links, scripts, head := h.Links[:0], h.Head.Scripts[:0], h.Head.Link[:0]
-	*h = watHTML{Links: links}
-	h.Head.Scripts, h.Head.Link = scripts, head
-	if base := d.Base(); !base.IsZero() {
-		text := base.String()
-		h.DocumentBase = &text
-	}
-	h.Why = string(d.Why().Source)
-	encoding, source := d.Encoding()
-	h.Encoding, h.EncodingSource = encoding, string(source)
-}
-
-// add adds a link where it belongs.
-func (w *watPage) add(l *document.Link) {
-	h := &w.Envelope.Payload.Response.HTML
-	switch isElement := l.Node != nil && l.Node.Type == html.ElementNode; {
-	case l.Kind == document.BaseURL:
-		if l.Ignored == "" {
-			h.Head.Base = l.Raw
-		}
-	case isElement && l.Node.Data == "link":
-		h.Head.Link = append(h.Head.Link, newWATLink(l))
-	case isElement && l.Node.Data == "script" && l.Attr == "src" && isInHead(l.Node):
-		h.Head.Scripts = append(h.Head.Scripts, newWATLink(l))
-	default:
-		h.Links = append(h.Links, newWATLink(l))
-	}
-}
-
-func newWATLink(l *document.Link) watLink {
-	w := watLink{
-		Path:    watPath(l),
-		URL:     l.Raw,
-		Kind:    string(l.Kind),
-		Rel:     strings.Join(l.Rel(), " "),
-		Type:    l.Type(),
-		Target:  l.Target(),
-		Ignored: string(l.Ignored),
-	}
-	if l.Err != nil {
-		w.Error = extract.RuleOf(l.Err)
-	} else {
-		text := l.URL.String()
-		w.Resolved = &text
-	}
-	return w
-}
-
-// watPath names the place of a link: the element and its attribute.
-func watPath(l *document.Link) string {
-	switch {
-	case l.Node == nil:
-		return "HEADER@/" + l.Attr
-	case l.Attr == "#text":
-		return strings.ToUpper(l.Node.Data) + "/#text"
-	}
-	return strings.ToUpper(l.Node.Data) + "@/" + l.Attr
-}
-
-// isInHead tells whether an element is a child of the head.
-func isInHead(n *html.Node) bool {
-	return n.Parent != nil && n.Parent.Data == "head"
 }
