@@ -168,6 +168,48 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// targets is a Visitor that counts the targets of links, which the elements around them tell.
+type targets map[string]int
+
+func (targets) Begin(*extract.Page) error { return nil }
+func (targets) End(*extract.Page) error   { return nil }
+
+func (v targets) Links(_ *extract.Page, links []document.Link) error {
+	for _, l := range links {
+		v[l.Target()]++
+	}
+	return nil
+}
+
+// TestManyLinks holds that what is around a link can be asked for, however many there are, and that a tree is made only
+// if the end of a page changes what came before.
+func TestManyLinks(t *testing.T) {
+	const forms = "<form target=f><button formaction=x></button></form>"
+	for _, c := range []struct {
+		count int
+		end   string
+		trees int64
+	}{
+		{10, "", 0},
+		{10, "<base target=b href=/b/>", 0},
+		{document.ScanElements * 3 / 4, "", 0},
+		{document.ScanElements * 3, "", 0},
+		{document.ScanElements * 3, "<base target=b href=/b/>", 1},
+	} {
+		page := strings.Repeat(forms, c.count) + "<a href=x></a>" + c.end
+		got := targets{}
+		x := extract.Extractor{Edition: resolve.Living}
+		summary, err := x.ProcessFile(t.Context(), bytes.NewReader(archive(t, false, [2]string{"http://h/", ok(htmlType, page)})), got)
+		want := targets{"f": c.count, "": 1}
+		if c.end != "" {
+			want = targets{"f": c.count, "b": 1, "": 1} // the last one is the base itself
+		}
+		if err != nil || !maps.Equal(got, want) || summary.Trees != c.trees {
+			t.Errorf("%d links, %q: %v, want %v; %d trees, %v", c.count, c.end, got, want, summary.Trees, err)
+		}
+	}
+}
+
 // TestLongURLs holds that a page is refused if its links would take memory out of all proportion, and no other one.
 func TestLongURLs(t *testing.T) {
 	long := strings.Repeat("x", 1<<20) + "/"

@@ -3,8 +3,10 @@ package extract
 import (
 	"bytes"
 	"errors"
+	"iter"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 
 	"htmlurl/document"
@@ -41,7 +43,8 @@ func pageType(rec *warc.Record, resp *warc.Response) (contentType string, ok boo
 	return contentType, essence == "text/html" || essence == "application/xhtml+xml"
 }
 
-// maxHeld is how many links of a page are held back until it is certain that they are right.
+// maxHeld is how many links of a page are held back until it is certain that they are right. Of pages with more the links
+// are found twice.
 const maxHeld = 2 * document.ScanElements
 
 // maxText is how many bytes the URLs of a page's links may have, if each is written with the page's address and its base.
@@ -60,33 +63,58 @@ func textSize(p *Page, l *document.Link) int {
 // page tells the visitor of the links of a page whose body was read.
 func (x *Extractor) page(p *Page) error {
 	options := document.Options{Address: p.URL, ContentType: p.contentType, Header: p.Header, Edition: x.Edition}
+	count, size := 0, 0
 	x.links = x.links[:0]
-	size := 0
-	for link, err := range x.scanner.Scan(bytes.NewReader(x.body.Bytes()), options) {
+	defer func() { clear(x.links) }()
+	for link, err := range x.scan(options) {
 		switch {
-		case errors.Is(err, document.ErrNeedsTree), len(x.links) == maxHeld:
+		case errors.Is(err, document.ErrNeedsTree):
 			return x.tree(p, options)
 		case err != nil:
 			x.summary.refuse(err)
 			return nil
 		}
-		x.links = append(x.links, link)
 		if size += textSize(p, &link); size > maxText {
 			x.summary.refuse(errLongURLs)
 			return nil
+		}
+		if count++; count <= maxHeld {
+			x.links = append(x.links, link)
 		}
 	}
 	p.Document = x.scanner.Document()
 	if err := x.visitor.Begin(p); err != nil {
 		return err
 	}
-	if err := x.give(p); err != nil {
+	if count > maxHeld || slices.ContainsFunc(x.links, isReleased) {
+		return x.giveAll(p, x.again(options))
+	}
+	if err := x.give(p, x.links); err != nil {
 		return err
 	}
 	return x.end(p)
 }
 
-// tree is page for one with so many links that the end may change what they are.
+func (x *Extractor) scan(options document.Options) iter.Seq2[document.Link, error] {
+	return x.scanner.Scan(bytes.NewReader(x.body.Bytes()), options)
+}
+
+// again yields the links that scan has yielded without an error.
+func (x *Extractor) again(options document.Options) iter.Seq[document.Link] {
+	return func(yield func(document.Link) bool) {
+		for link := range x.scan(options) {
+			if !yield(link) {
+				return
+			}
+		}
+	}
+}
+
+// isReleased tells whether the element of a link is in the tree no longer: what is around it can be asked for only while
+// the link is yielded.
+func isReleased(l document.Link) bool { return l.Node != nil && l.Node.Parent == nil }
+
+// tree is page for one with so many links that its end changes what they are.
 func (x *Extractor) tree(p *Page, options document.Options) error {
 	options.LinksOnly = true
 	d, err := document.Parse(bytes.NewReader(x.body.Bytes()), options)
@@ -106,31 +134,26 @@ func (x *Extractor) tree(p *Page, options document.Options) error {
 	if err := x.visitor.Begin(p); err != nil {
 		return err
 	}
-	x.links = x.links[:0]
-	for link := range d.Links() {
-		x.links = append(x.links, link)
-		if len(x.links) < maxHeld {
-			continue
-		}
-		if err := x.give(p); err != nil {
+	return x.giveAll(p, d.Links())
+}
+
+// giveAll gives links to the visitor, each when it is yielded, and ends the page.
+func (x *Extractor) giveAll(p *Page, links iter.Seq[document.Link]) error {
+	one := make([]document.Link, 1)
+	for one[0] = range links {
+		if err := x.give(p, one); err != nil {
 			return err
 		}
-	}
-	if err := x.give(p); err != nil {
-		return err
 	}
 	return x.end(p)
 }
 
-// give gives the links that are held back to the visitor.
-func (x *Extractor) give(p *Page) error {
-	for i := range x.links {
-		x.summary.link(&x.links[i])
+// give gives links to the visitor.
+func (x *Extractor) give(p *Page, links []document.Link) error {
+	for i := range links {
+		x.summary.link(&links[i])
 	}
-	err := x.visitor.Links(p, x.links)
-	clear(x.links)
-	x.links = x.links[:0]
-	return err
+	return x.visitor.Links(p, links)
 }
 
 func (x *Extractor) end(p *Page) error {
