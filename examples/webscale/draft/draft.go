@@ -83,7 +83,8 @@ func syncDir(dir string) {
 	}
 }
 
-// Sweep removes the drafts and temporary folders that programs which were killed left in a folder. Nobody may write there meanwhile.
+// Sweep removes the drafts and temporary folders that programs which were killed left in a folder. Nobody may write there
+// meanwhile.
 func Sweep(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -21,9 +21,13 @@ func CreateGzip(path string) (*Gzip, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Gzip{draft: draft, file: bufio.NewWriterSize(draft, buffer)}
-	w.gzip, err = gzip.NewWriterLevel(w.file, gzip.BestSpeed)
-	return w, err
+	file := bufio.NewWriterSize(draft, buffer)
+	gzip, err := gzip.NewWriterLevel(file, gzip.BestSpeed)
+	if err != nil {
+		draft.Discard()
+		return nil, err
+	}
+	return &Gzip{draft, file, gzip}, nil
 }
 
 // Write compresses text.

@@ -11,7 +11,10 @@ type TSV struct {
 // CreateTSV begins an edge file. There is none at path before Commit.
 func CreateTSV(path string) (*TSV, error) {
 	file, err := draft.CreateGzip(path)
-	return &TSV{Gzip: file}, err
+	if err != nil {
+		return nil, err
+	}
+	return &TSV{Gzip: file}, nil
 }
 
 // Put writes a line.

@@ -20,7 +20,10 @@ import (
 // reference as it stands in the page, breaks. A reference that has no effect has ignored, which says why.
 func CreateLinks(path string) (File, error) {
 	file, err := draft.CreateGzip(path)
-	return &linksFile{file: file}, err
+	if err != nil {
+		return nil, err
+	}
+	return &linksFile{file: file}, nil
 }
 
 type linksFile struct {

@@ -4,7 +4,7 @@
 //
 //   - output.go: Kind, which files there are; File, one that is being written
 //   - links.go: every link with its page and its base, as lines of JSON
-//   - wat.go: the links of every page, in the form of Common Crawl's WAT files
+//   - wat.go: the links of every page, in the form of Common Crawl's WAT files; watpage.go: the JSON of a page
 //   - edges.go: which hosts link to which
 package output
 
@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"htmlurl/examples/webscale/edges"
 	"htmlurl/examples/webscale/extract"
 )
 
@@ -52,6 +53,19 @@ var extensions = map[Kind]string{Edges: ".edges.tsv.gz", Links: ".links.jsonl.gz
 // Path returns where the file for an archive of that name is in a folder: each kind has a folder of its own there.
 func (k Kind) Path(dir, name string) string {
 	return filepath.Join(dir, string(k), name+extensions[k])
+}
+
+// Create begins the file of an archive that has outputs of the kind. Edges gather in set.
+func (k Kind) Create(path, archive string, set *edges.Set) (File, error) {
+	switch k {
+	case Edges:
+		return NewEdges(path, set), nil
+	case Links:
+		return CreateLinks(path)
+	case WAT:
+		return CreateWAT(path, archive)
+	}
+	return nil, fmt.Errorf("output: there is no kind %q", k)
 }
 
 // File is a file that is being written. It is told of the pages of one archive. It is not there before Commit.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -49,7 +50,7 @@ func write(t *testing.T, kind output.Kind, pages ...[2]string) string {
 func writeRecords(t *testing.T, kind output.Kind, archive []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	file, err := create(kind, path)
+	file, err := kind.Create(path, "crawl/a.warc.gz", new(edges.Set))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,16 +66,6 @@ func writeRecords(t *testing.T, kind output.Kind, archive []byte) string {
 		t.Fatal(err)
 	}
 	return unzip(t, path)
-}
-
-func create(kind output.Kind, path string) (output.File, error) {
-	switch kind {
-	case output.Links:
-		return output.CreateLinks(path)
-	case output.WAT:
-		return output.CreateWAT(path, "a.warc.gz")
-	}
-	return output.NewEdges(path, new(edges.Set)), nil
 }
 
 func unzip(t *testing.T, path string) string {
@@ -149,11 +140,12 @@ func TestWAT(t *testing.T) {
 	}
 	const head = "Envelope/Payload-Metadata/HTTP-Response-Metadata/HTML-Metadata/"
 	for path, want := range map[string]any{
-		"Container/Filename": "a.warc.gz",
-		"Container/Offset":   "0",
-		"Envelope/Format":    "WARC",
-		"Envelope/WARC-Header-Metadata/WARC-Target-URI":                         "http://h/d/",
-		"Envelope/Payload-Metadata/Actual-Content-Type":                         "application/http; msgtype=response",
+		"Container/Filename":                            "a.warc.gz",
+		"Container/Compressed":                          true,
+		"Container/Offset":                              "0",
+		"Envelope/Format":                               "WARC",
+		"Envelope/WARC-Header-Metadata/WARC-Target-URI": "http://h/d/",
+		"Envelope/Payload-Metadata/Actual-Content-Type": "application/http; msgtype=response",
 		"Envelope/Payload-Metadata/HTTP-Response-Metadata/Response-Message":     map[string]any{"Status": "200", "Reason": "OK"},
 		"Envelope/Payload-Metadata/HTTP-Response-Metadata/Headers/Content-Type": "text/html; charset=utf-8",
 		head + "Head/Base":       "/b/",
@@ -163,10 +155,11 @@ func TestWAT(t *testing.T) {
 		head + "Encoding-Source": "content-type",
 		head + "Head/Link": []any{map[string]any{"path": "LINK@/href", "url": "s.css", "rel": "stylesheet", "type": "text/css",
 			"kind": "external-resource", "resolved": "http://h/b/s.css"}},
-		head + "Head/Scripts": []any{map[string]any{"path": "SCRIPT@/src", "url": "h.js", "kind": "embedded-script",
-			"resolved": "http://h/b/h.js"}},
-		head + "Links": []any{
+		head + "Head/Scripts": []any{
+			map[string]any{"path": "SCRIPT@/src", "url": "h.js", "kind": "embedded-script", "resolved": "http://h/b/h.js"},
 			map[string]any{"path": "SCRIPT@/src", "url": "b.js", "kind": "embedded-script", "resolved": "http://h/b/b.js"},
+		},
+		head + "Links": []any{
 			map[string]any{"path": "A@/href", "url": "x", "target": "_top", "kind": "hyperlink", "resolved": "http://h/b/x"},
 			map[string]any{"path": "A@/href", "url": "http://[", "kind": "hyperlink", "resolved": nil, "error": "IPv6-unclosed"},
 			map[string]any{"path": "DIV@/style", "url": "i.png", "kind": "embedded-css", "resolved": "http://h/b/i.png"},
@@ -184,6 +177,7 @@ func TestWAT(t *testing.T) {
 // TestWATFields holds that whatever the header of a record has, the WAT file can be read, and that its JSON has no key
 // twice, and the address that was understood.
 func TestWATFields(t *testing.T) {
+	long := "http://h/" + strings.Repeat("x", warc.MaxHeader-300)
 	const response = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX\xff: 1\r\nX\xfe: 2\r\n\r\n<a href=x>"
 	for _, c := range []struct{ name, fields, header, json string }{
 		{"plain", "WARC-Target-URI: http://h/\r\n", "http://h/", "http://h/"},
@@ -197,6 +191,10 @@ func TestWATFields(t *testing.T) {
 		{"names", "WARC-Target-URI: http://h/\r\nY\xff: 1\r\nY\xfe: 2\r\n", "http://h/", "http://h/"},
 		{"ID", "WARC-Target-URI: http://h/\r\nWARC-Record-ID: <a:\r\xff: >\r\n", "http://h/", "http://h/"},
 		{"no ID", "WARC-Target-URI: http://h/\r\nWARC-Record-ID: <>\r\n", "http://h/", "http://h/"},
+		{"a long address", "WARC-Target-URI: " + long + "\r\n", "", long},
+		{"one that is long as UTF-8", "WARC-Target-URI: http://h/" + strings.Repeat("\xff", 100_000) + "\r\n", "",
+			"http://h/" + strings.Repeat("\uFFFD", 100_000)},
+		{"a long ID", "WARC-Target-URI: http://h/\r\nWARC-Record-ID: <a:" + long + ">\r\n", "http://h/", "http://h/"},
 		{"date", "WARC-Target-URI: http://h/\r\nWARC-Date: 9999-12-31T23:59:59-14:00\r\n", "http://h/", "http://h/"},
 	} {
 		record := fmt.Sprintf("WARC/1.0\r\nwarc-type: response\r\nContent-Type: application/http\r\n%sContent-Length: %d\r\n\r\n%s\r\n\r\n",
@@ -237,6 +235,64 @@ func TestWATFields(t *testing.T) {
 			t.Errorf("%s: %d pages", c.name, count)
 		}
 	}
+}
+
+// TestWATMembers holds that the JSON of a page is right whatever lists are there, and however long they are.
+func TestWATMembers(t *testing.T) {
+	parts := []struct {
+		html, path string
+		keys       []string
+	}{
+		{"<base href=/b/>", "Head/Base", nil},
+		{"<link rel=x href=l>", "Head/Link", []string{"path", "url", "rel", "kind", "resolved"}},
+		{"<script src=s></script>", "Head/Scripts", []string{"path", "url", "kind", "resolved"}},
+		{"<a href='\"\u2028\x01http:'>", "Links", []string{"path", "url", "kind", "resolved"}},
+	}
+	var pages [][2]string
+	counts := []int{1, 1000}
+	for _, n := range counts {
+		for set := range 1 << len(parts) {
+			page := ""
+			for i, part := range parts {
+				if set>>i&1 == 1 {
+					page += part.html + strings.Repeat(part.html, (n-1)*min(i, 1)) // but one base
+				}
+			}
+			pages = append(pages, [2]string{"http://h/", page})
+		}
+	}
+	number := 0
+	for line := range strings.Lines(write(t, output.WAT, pages...)) {
+		if !strings.HasPrefix(line, "{") {
+			continue
+		}
+		var fields any
+		if err := strict.Unmarshal([]byte(line), &fields); err != nil {
+			t.Fatal(err)
+		}
+		set, n := number%(1<<len(parts)), counts[number/(1<<len(parts))]
+		for i, part := range parts {
+			got := at(fields, "Envelope/Payload-Metadata/HTTP-Response-Metadata/HTML-Metadata/"+part.path)
+			list, _ := got.([]any)
+			isThere := set>>i&1 == 1
+			if (got != nil) != isThere || isThere && i > 0 && len(list) != n {
+				t.Errorf("%q: %s has %d links", pages[number][1][:min(100, len(pages[number][1]))], part.path, len(list))
+			}
+			for _, link := range list {
+				if keys := slices.Collect(maps.Keys(link.(map[string]any))); !sameSet(keys, part.keys) {
+					t.Fatalf("%s: keys %q", part.path, keys)
+				}
+			}
+		}
+		number++
+	}
+	if number != len(pages) {
+		t.Errorf("%d pages, want %d", number, len(pages))
+	}
+}
+
+func sameSet(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // at returns what stands at a path of keys.
@@ -284,7 +340,7 @@ func TestEdges(t *testing.T) {
 func TestDiscard(t *testing.T) {
 	for _, kind := range output.Kinds() {
 		dir := t.TempDir()
-		file, err := create(kind, filepath.Join(dir, "file"))
+		file, err := kind.Create(filepath.Join(dir, "file"), "a.warc.gz", new(edges.Set))
 		if err != nil {
 			t.Fatal(err)
 		}

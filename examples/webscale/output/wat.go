@@ -3,6 +3,7 @@ package output
 import (
 	"bufio"
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -16,15 +17,19 @@ import (
 )
 
 // CreateWAT begins a file of the links of each page of an archive, in the form of Common Crawl's WAT files: a WARC file
-// with a metadata record for each page, of JSON with the keys that those have for links. What is not about links, such as
-// titles, is left out. Links have the URL that they point to, too, and pages their base, as the last fields here show:
+// with a metadata record for each page, of JSON with the keys that those have for links: link elements are in Head.Link and
+// scripts in Head.Scripts, wherever they are in the page. Links have the URL that they point to, too, and pages their base,
+// as the last fields here show:
 //
 //	{"Envelope":{"Payload-Metadata":{"HTTP-Response-Metadata":{"HTML-Metadata":{
 //	  "Head":{"Base":"/b/","Link":[{"path":"LINK@/href","url":"s.css","rel":"stylesheet","resolved":"http://h/b/s.css"}]},
 //	  "Links":[{"path":"A@/href","url":"x","kind":"hyperlink","resolved":"http://h/b/x"}],
 //	  "Document-Base":"http://h/b/","Why":"base element"}}}}}
 //
-// The records are the same whenever they are made.
+// The records are the same whenever they are made. A URL or an ID of more than 256 KiB is in the JSON only.
+//
+// Deviation: what is not about links, such as titles and other meta elements than refreshes, is left out. Refreshes and Link
+// header fields are among the Links. Head.Base is the base element that counts, in those files the last one.
 //
 // Spec: https://github.com/commoncrawl/ia-web-commons; https://commoncrawl.org/get-started
 func CreateWAT(path, archive string) (File, error) {
@@ -34,11 +39,15 @@ func CreateWAT(path, archive string) (File, error) {
 	}
 	out := bufio.NewWriterSize(file, 64<<10)
 	f := &watFile{archive: archive, file: file, out: out, records: warc.NewWriter(out)}
-	return f, f.info()
+	if err := f.info(); err != nil {
+		f.Discard()
+		return nil, err
+	}
+	return f, nil
 }
 
 type watFile struct {
-	archive string // its name
+	archive string // its path
 	file    *draft.File
 	out     *bufio.Writer
 	records *warc.Writer
@@ -71,18 +80,16 @@ func (f *watFile) Links(_ *extract.Page, links []document.Link) error {
 
 // End implements extract.Visitor.
 func (f *watFile) End(p *extract.Page) error {
-	header := warc.Header{{Name: "WARC-Type", Value: "metadata"}}
-	if p.URL != "" {
-		header = append(header, warc.Field{Name: "WARC-Target-URI", Value: fieldValue(p.URL)})
-	}
-	header = append(header,
-		warc.Field{Name: "WARC-Date", Value: watDate(p.Record.Date())},
-		warc.Field{Name: "WARC-Record-ID", Value: watID(f.archive, p.Record.Place.String())},
-		warc.Field{Name: "Content-Type", Value: "application/json"})
-	if id := p.Record.ID(); id != "" {
-		header = append(header, warc.Field{Name: "WARC-Refers-To", Value: "<" + fieldValue(id) + ">"})
-	}
-	return f.records.Write(header, f.page.end(p.Document)...)
+	return f.records.Write(slices.Concat(
+		warc.Header{{Name: "WARC-Type", Value: "metadata"}},
+		uriField("WARC-Target-URI", p.URL),
+		warc.Header{
+			{Name: "WARC-Date", Value: watDate(p.Record.Date())},
+			{Name: "WARC-Record-ID", Value: watID(f.archive, p.Record.Place.String())},
+			{Name: "Content-Type", Value: "application/json"},
+		},
+		uriField("WARC-Refers-To", bracketed(p.Record.ID())),
+	), f.page.end(p.Document)...)
 }
 
 func (f *watFile) Commit(context.Context) error {
@@ -94,14 +101,29 @@ func (f *watFile) Commit(context.Context) error {
 
 func (f *watFile) Discard() { f.file.Discard() }
 
-// fieldValue returns a value that a field of a record can have: UTF-8 without controls.
-func fieldValue(value string) string {
-	return strings.Map(func(c rune) rune {
+// maxURI is how many bytes a URI in a header may have. Readers refuse a header that is too long.
+const maxURI = warc.MaxHeader / 4
+
+// uriField returns a field with a URI, as UTF-8 without controls, or none, if there is no URI or it is too long.
+func uriField(name, uri string) warc.Header {
+	uri = strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) {
 			return ' '
 		}
 		return c
-	}, value)
+	}, uri)
+	if uri == "" || len(uri) > maxURI {
+		return nil
+	}
+	return warc.Header{{Name: name, Value: uri}}
+}
+
+// bracketed returns an ID with angle brackets around it, if there is one.
+func bracketed(id string) string {
+	if id == "" {
+		return ""
+	}
+	return "<" + id + ">"
 }
 
 // watID returns the name of a record, made from what it is about.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,8 +29,9 @@ type watPage struct {
 // watEnvelope is what is known of a page before its links.
 type watEnvelope struct {
 	Container struct {
-		Filename string
-		Offset   string
+		Filename   string
+		Compressed bool
+		Offset     string // digits
 	}
 	Envelope struct {
 		Format  string
@@ -72,7 +74,8 @@ const watEnd = "}}}}"
 
 func newWATEnvelope(archive string, p *extract.Page) *watEnvelope {
 	w := &watEnvelope{}
-	w.Container.Filename, w.Container.Offset = archive, strconv.FormatInt(p.Record.Offset, 10)
+	w.Container.Filename, w.Container.Compressed = filepath.Base(archive), p.Record.InGzip
+	w.Container.Offset = strconv.FormatInt(p.Record.Offset, 10)
 	w.Envelope.Format = "WARC"
 	w.Envelope.Header = watHeader(p)
 	w.Envelope.Payload.ContentType = p.Record.ContentType()
@@ -117,7 +120,7 @@ func (w *watPage) add(l *document.Link) {
 		return
 	case isElement && l.Node.Data == "link":
 		list = &w.headLinks
-	case isElement && l.Node.Data == "script" && l.Attr == "src" && isInHead(l.Node):
+	case isElement && l.Node.Data == "script" && l.Attr == "src":
 		list = &w.scripts
 	}
 	w.value = appendWATLink(w.value[:0], l)
@@ -161,11 +164,6 @@ func watPath(l *document.Link) string {
 		return strings.ToUpper(l.Node.Data) + "/#text"
 	}
 	return strings.ToUpper(l.Node.Data) + "@/" + l.Attr
-}
-
-// isInHead tells whether an element is a child of the head.
-func isInHead(n *html.Node) bool {
-	return n.Parent != nil && n.Parent.Data == "head"
 }
 
 // end returns the JSON of the page in parts, which are good until the next page begins.

@@ -31,7 +31,7 @@ type Result struct {
 }
 
 // version grows when the files for an archive change though the archive does not.
-const version = 1
+const version = 2
 
 // newResult returns the result that doing an archive will have, without a summary.
 func (j Job) newResult(archive string, info os.FileInfo) *Result {

@@ -8,7 +8,6 @@ import (
 
 	"htmlurl/examples/webscale/edges"
 	"htmlurl/examples/webscale/extract"
-	"htmlurl/examples/webscale/output"
 	"htmlurl/examples/webscale/warc"
 )
 
@@ -87,38 +86,25 @@ func cause(err error) error {
 
 // process writes the files of an archive.
 func (w *Worker) process(ctx context.Context, archive string, file io.Reader) (*extract.Summary, error) {
-	var files files
-	defer func() { files.discard() }()
+	var all files
+	defer func() { all.discard() }()
+	w.edges.Dir = w.Output // where there is room, and which is swept
 	for _, kind := range w.Outputs {
-		f, err := w.create(kind, archive)
+		f, err := kind.Create(w.Path(kind, archive), archive, &w.edges)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, f)
+		all = append(all, f)
 	}
 	w.extractor.Edition, w.extractor.MaxBody = w.Edition, w.MaxBody
-	summary, err := w.extractor.ProcessFile(ctx, &counter{file, w.Progress}, files)
+	summary, err := w.extractor.ProcessFile(ctx, &counter{file, w.Progress}, all)
 	if errors.Is(err, warc.Unreadable) {
 		return nil, &ArchiveError{archive, err}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return summary, files.commit(ctx)
-}
-
-// create begins a file.
-func (w *Worker) create(kind output.Kind, archive string) (output.File, error) {
-	path := w.Path(kind, archive)
-	switch kind {
-	case output.Links:
-		return output.CreateLinks(path)
-	case output.WAT:
-		return output.CreateWAT(path, archive)
-	default:
-		w.edges.Dir = w.Output // where there is room, and which is swept
-		return output.NewEdges(path, &w.edges), nil
-	}
+	return summary, all.commit(ctx)
 }
 
 // counter tells how much is read of an archive.

@@ -186,7 +186,7 @@ func (r *Reader) cut(at Place) error {
 
 // record begins the record that is next.
 func (r *Reader) record() (*Record, error) {
-	rec := &Record{Place: r.text.place()}
+	rec := &Record{Place: r.text.place(), InGzip: !r.text.isPlain()}
 	r.isLost = true
 	if err := r.readHeader(rec.Place); err != nil {
 		return nil, err

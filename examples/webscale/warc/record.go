@@ -10,6 +10,7 @@ import (
 // Record is a record of a file.
 type Record struct {
 	Place
+	InGzip bool // it is in a gzip member
 	Header Header
 	Length int64     // of the block, as Content-Length says
 	Body   io.Reader // the block; see Reader.Records
