@@ -5,7 +5,7 @@
 //
 //   - main.go: the command line
 //   - run.go: archives in a folder of outputs, by a pool of workers
-//   - report.go: what all archives together give: edges, counts, and the list of bad archives
+//   - report.go: what all archives together give
 //   - progress.go: what is told meanwhile
 //   - map.go: webscale map, a mapper for engines that talk to programs by pipes
 //   - generate.go: webscale generate, archives to try things with
@@ -22,15 +22,8 @@ import (
 	"syscall"
 	"time"
 
+	"htmlurl/examples/webscale/report"
 	"htmlurl/resolve"
-)
-
-// Exit statuses.
-const (
-	exitFine        = 0
-	exitBad         = 1 // some archives could not be read
-	exitUsage       = 2 // wrong use, or outputs that cannot be written
-	exitInterrupted = 130
 )
 
 // patience is how long a command has to end after a signal: one that waits for its input does not see it.
@@ -51,27 +44,22 @@ func main() {
 		<-ctx.Done()
 		stop() // so that a second signal ends the program at once
 		time.Sleep(patience)
-		os.Exit(exitInterrupted) // files that are not complete are not there
+		os.Exit(report.Interrupted) // files that are not complete are not there
 	}()
 	os.Exit(command(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// errBad is for the exit status only: what is bad was told.
-var errBad = errors.New("some archives could not be read")
-
 // command runs the command with its arguments and streams, and returns the exit status.
 func command(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	err := dispatch(ctx, args, in, out, errOut)
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return exitFine
-	case errors.Is(err, errBad):
-		return exitBad
-	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		return exitInterrupted
+	if errors.Is(err, flag.ErrHelp) {
+		return report.Fine
 	}
-	fmt.Fprintf(errOut, "webscale: %v\n", err)
-	return exitUsage
+	status := report.Status(ctx, err)
+	if err != nil && status != report.Interrupted {
+		fmt.Fprintf(errOut, "webscale: %v\n", err)
+	}
+	return status
 }
 
 // dispatch runs the command that the first argument names.
@@ -112,7 +100,8 @@ func (f flags) parse(args []string) error {
 	case err != nil:
 		return fmt.Errorf("%w; see %s -h", err, f.Name())
 	case f.NArg() > 0:
-		return fmt.Errorf("%q is too much; put quotes around a pattern, so that the shell leaves it alone; see %s -h", f.Arg(0), f.Name())
+		return fmt.Errorf("%q is too much; put quotes around a pattern, so that the shell leaves it alone; see %s -h",
+			f.Arg(0), f.Name())
 	}
 	return nil
 }

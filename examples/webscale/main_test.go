@@ -28,6 +28,8 @@ import (
 	"htmlurl/examples/webscale/edges"
 	"htmlurl/examples/webscale/generate"
 	"htmlurl/examples/webscale/output"
+	"htmlurl/examples/webscale/report"
+	"htmlurl/examples/webscale/task"
 	"htmlurl/resolve"
 )
 
@@ -187,7 +189,7 @@ func hostOf(url string) string {
 func TestRun(t *testing.T) {
 	input, dir := archives(t, 4, 40), t.TempDir()
 	status, out, errOut := call(t, "", "-input", input, "-output", dir, "-workers", "2")
-	if status != exitFine || errOut != "" {
+	if status != report.Fine || errOut != "" {
 		t.Fatalf("status %d, %s", status, errOut)
 	}
 	want := edgesOf(t, dir)
@@ -200,7 +202,7 @@ func TestRun(t *testing.T) {
 	if rows := parquetRows(t, filepath.Join(dir, "edges.parquet")); !slices.Equal(rows, got) {
 		t.Errorf("%d rows of the table are not the %d lines", len(rows), len(got))
 	}
-	s := readJSON[summary](t, filepath.Join(dir, "summary.json"))
+	s := readJSON[report.Summary](t, filepath.Join(dir, "summary.json"))
 	if s.Archives != 4 || s.Failed+s.Damaged != 0 || s.Edges != int64(len(got)) || s.Links < 1000 || s.Pages < 80 || len(s.Faults) > 0 {
 		t.Errorf("%+v, %+v", s, s.Summary)
 	}
@@ -264,7 +266,7 @@ func TestOutputs(t *testing.T) {
 	}{{"links", 4}, {"wat", 4}, {"edges", 6}, {"edges,links,wat", 8}} {
 		dir := t.TempDir()
 		status, _, errOut := call(t, "", "-input", input, "-output", dir, "-outputs", c.outputs, "-edition", "html5")
-		if found := files(t, dir); status != exitFine || len(found) != c.want {
+		if found := files(t, dir); status != report.Fine || len(found) != c.want {
 			t.Errorf("%s: status %d, %s, files %q", c.outputs, status, errOut, slices.Sorted(maps.Keys(found)))
 		}
 	}
@@ -280,7 +282,7 @@ func TestRestart(t *testing.T) {
 	}{{part, dir, ""}, {input, dir, "3"}, {input, dir, "5"}, {input, whole, ""}} {
 		status, out, errOut := call(t, "", "-input", step.input, "-output", step.dir)
 		_, after, isSkipped := strings.Cut(out, "\n"+step.skipped+" ")
-		if status != exitFine || step.skipped != "" && (!isSkipped || !strings.HasPrefix(strings.TrimSpace(after), "done before")) ||
+		if status != report.Fine || step.skipped != "" && (!isSkipped || !strings.HasPrefix(strings.TrimSpace(after), "done before")) ||
 			step.skipped == "" && strings.Contains(out, "done before") {
 			t.Errorf("%s: status %d\n%s%s", step.input, status, out, errOut)
 		}
@@ -297,7 +299,7 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != exitFine {
+	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != report.Fine {
 		t.Errorf("status %d, %s", status, errOut)
 	}
 	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
@@ -308,7 +310,7 @@ func TestSweep(t *testing.T) {
 // TestBadEdges holds that when the edges of an archive that is done cannot be read, the next run finds them again.
 func TestBadEdges(t *testing.T) {
 	input, dir := archives(t, 3, 5), t.TempDir()
-	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != exitFine {
+	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != report.Fine {
 		t.Fatal(errOut)
 	}
 	whole := files(t, dir)
@@ -319,11 +321,11 @@ func TestBadEdges(t *testing.T) {
 		}
 		writeFile(t, paths[0], []byte(text))
 		status, _, errOut := call(t, "", "-input", input, "-output", dir)
-		if status != exitUsage || !strings.Contains(errOut, paths[0]) || !strings.Contains(errOut, "001.warc.gz\" again") {
+		if status != report.Failed || !strings.Contains(errOut, paths[0]) || !strings.Contains(errOut, "001.warc.gz\" again") {
 			t.Errorf("%.10q: status %d, %s", text, status, errOut)
 		}
 		status, _, errOut = call(t, "", "-input", input, "-output", dir)
-		if status != exitFine {
+		if status != report.Fine {
 			t.Errorf("%.10q again: status %d, %s", text, status, errOut)
 		}
 		if !maps.Equal(files(t, dir), whole) {
@@ -345,16 +347,16 @@ func TestBadArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, errOut := call(t, "", "-input", input, "-output", dir)
-	if status != exitBad || !strings.Contains(errOut, bad) || !strings.Contains(errOut, "1 of 6") {
+	if status != report.Unreadable || !strings.Contains(errOut, bad) || !strings.Contains(errOut, "1 of 6") {
 		t.Errorf("status %d, %s", status, errOut)
 	}
-	s := readJSON[summary](t, filepath.Join(dir, "summary.json"))
+	s := readJSON[report.Summary](t, filepath.Join(dir, "summary.json"))
 	if s.Archives != 6 || s.Failed != 1 || s.Damaged != 2 || s.Pages < 20 {
 		t.Errorf("%+v", s)
 	}
 	var listed []string
 	for line := range strings.Lines(string(readFile(t, filepath.Join(dir, "bad.jsonl")))) {
-		var archive badArchive
+		var archive report.BadArchive
 		if err := json.Unmarshal([]byte(line), &archive); err != nil {
 			t.Fatal(err)
 		}
@@ -367,7 +369,7 @@ func TestBadArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeFile(t, bad, whole)
-	if status, out, errOut := call(t, "", "-input", input, "-output", dir); status != exitFine || !strings.Contains(out, "done before") {
+	if status, out, errOut := call(t, "", "-input", input, "-output", dir); status != report.Fine || !strings.Contains(out, "done before") {
 		t.Errorf("again: status %d, %s%s", status, out, errOut)
 	}
 }
@@ -440,7 +442,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := c.Wait()
-	if bad, ok := errors.AsType[*exec.ExitError](err); !ok || bad.ExitCode() != exitInterrupted {
+	if bad, ok := errors.AsType[*exec.ExitError](err); !ok || bad.ExitCode() != report.Interrupted {
 		t.Errorf("%v: %s", err, &errOut)
 	}
 	if !strings.Contains(errOut.String(), "goes on") {
@@ -483,7 +485,7 @@ func TestInterruptedInput(t *testing.T) {
 	killer := time.AfterFunc(10*patience, func() { c.Process.Kill() })
 	defer killer.Stop()
 	err = c.Wait()
-	if bad, ok := errors.AsType[*exec.ExitError](err); !ok || bad.ExitCode() != exitInterrupted {
+	if bad, ok := errors.AsType[*exec.ExitError](err); !ok || bad.ExitCode() != report.Interrupted {
 		t.Errorf("%v: %s", err, errOut.String())
 	}
 }
@@ -509,15 +511,15 @@ func (b *syncBuffer) String() string {
 // TestLock holds that two runs do not write into a folder at a time.
 func TestLock(t *testing.T) {
 	input, dir := archives(t, 1, 5), t.TempDir()
-	unlock, err := lockFolder(dir)
+	unlock, err := task.Job{Output: dir}.Lock()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != exitUsage || !strings.Contains(errOut, "another") {
+	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != report.Failed || !strings.Contains(errOut, "another") {
 		t.Errorf("status %d, %s", status, errOut)
 	}
 	unlock()
-	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != exitFine {
+	if status, _, errOut := call(t, "", "-input", input, "-output", dir); status != report.Fine {
 		t.Errorf("status %d, %s", status, errOut)
 	}
 }
@@ -525,7 +527,7 @@ func TestLock(t *testing.T) {
 // TestMap holds that the mapper gives the edges of each archive, whatever way it gets them.
 func TestMap(t *testing.T) {
 	input, dir := archives(t, 3, 10), t.TempDir()
-	if status, _, errOut := call(t, "", "-input", input, "-output", dir, "-outputs", "edges"); status != exitFine {
+	if status, _, errOut := call(t, "", "-input", input, "-output", dir, "-outputs", "edges"); status != report.Fine {
 		t.Fatal(errOut)
 	}
 	all := unzip(t, filepath.Join(dir, "edges.tsv.gz"))
@@ -539,7 +541,7 @@ func TestMap(t *testing.T) {
 		got := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 		slices.Sort(got)
 		got = slices.Compact(got)
-		if status != exitFine || !slices.Equal(got, want) || (errOut == "") != (wantError == "") || !strings.Contains(errOut, wantError) {
+		if status != report.Fine || !slices.Equal(got, want) || (errOut == "") != (wantError == "") || !strings.Contains(errOut, wantError) {
 			t.Errorf("%s: status %d, %d edges, want %d; %s", name, status, len(got), len(want), errOut)
 		}
 	}
@@ -566,25 +568,25 @@ func TestUsage(t *testing.T) {
 		status int
 		want   string
 	}{
-		{nil, "", exitUsage, "give -input 'PATTERN' and -output FOLDER"},
-		{[]string{"-h"}, "", exitFine, ""},
-		{[]string{"map", "-h"}, "", exitFine, ""},
-		{[]string{"map"}, strings.Repeat("x", maxLine), exitUsage, "no path"},
-		{[]string{"-input", "x", "-output"}, "", exitUsage, "webscale -h"},
-		{[]string{"-input", "/none/*.gz", "-output", t.TempDir()}, "", exitUsage, "there is no such archive"},
-		{[]string{"-input", "[", "-output", t.TempDir()}, "", exitUsage, "syntax error"},
-		{[]string{"-input", "-", "-output", t.TempDir()}, "\n", exitUsage, "there is no such archive"},
-		{[]string{"-input", input, "-output", t.TempDir(), "-workers", "0"}, "", exitUsage, "-workers must be"},
-		{[]string{"-input", input, "-output", t.TempDir(), "-outputs", "pages"}, "", exitUsage, "choose from"},
-		{[]string{"-input", input, "-output", t.TempDir(), "-edition", "html6"}, "", exitUsage, "known: "},
-		{[]string{"-input", input, "-output", t.TempDir(), "another"}, "", exitUsage, "quotes"},
-		{[]string{"-input", input, "-output", filepath.Join(filepath.Dir(input), "000.warc.gz")}, "", exitUsage, "not a directory"},
+		{nil, "", report.Failed, "give -input 'PATTERN' and -output FOLDER"},
+		{[]string{"-h"}, "", report.Fine, ""},
+		{[]string{"map", "-h"}, "", report.Fine, ""},
+		{[]string{"map"}, strings.Repeat("x", maxLine), report.Failed, "no path"},
+		{[]string{"-input", "x", "-output"}, "", report.Failed, "webscale -h"},
+		{[]string{"-input", "/none/*.gz", "-output", t.TempDir()}, "", report.Failed, "there is no such archive"},
+		{[]string{"-input", "[", "-output", t.TempDir()}, "", report.Failed, "syntax error"},
+		{[]string{"-input", "-", "-output", t.TempDir()}, "\n", report.Failed, "names no archive"},
+		{[]string{"-input", input, "-output", t.TempDir(), "-workers", "0"}, "", report.Failed, "-workers must be"},
+		{[]string{"-input", input, "-output", t.TempDir(), "-outputs", "pages"}, "", report.Failed, "choose from"},
+		{[]string{"-input", input, "-output", t.TempDir(), "-edition", "html6"}, "", report.Failed, "known: "},
+		{[]string{"-input", input, "-output", t.TempDir(), "another"}, "", report.Failed, "quotes"},
+		{[]string{"-input", input, "-output", filepath.Join(filepath.Dir(input), "000.warc.gz")}, "", report.Failed, "not a directory"},
 	} {
 		status, out, errOut := call(t, c.in, c.args...)
-		if status != c.status || !strings.Contains(errOut, c.want) || (c.status == exitFine) != (errOut == "") {
+		if status != c.status || !strings.Contains(errOut, c.want) || (c.status == report.Fine) != (errOut == "") {
 			t.Errorf("%q: status %d, %s", c.args, status, errOut)
 		}
-		if c.status == exitFine && !strings.Contains(out, "-edition") {
+		if c.status == report.Fine && !strings.Contains(out, "-edition") {
 			t.Errorf("%q: %s", c.args, out)
 		}
 	}
@@ -595,8 +597,8 @@ func TestListed(t *testing.T) {
 	input, dir := archives(t, 2, 5), t.TempDir()
 	one := strings.Replace(input, "*", "001", 1)
 	status, _, errOut := call(t, one+"\n\n"+one+"\n/none/x.warc.gz\n", "-input", "-", "-output", dir)
-	s := readJSON[summary](t, filepath.Join(dir, "summary.json"))
-	if status != exitBad || s.Archives != 2 || s.Failed != 1 || s.Pages == 0 {
+	s := readJSON[report.Summary](t, filepath.Join(dir, "summary.json"))
+	if status != report.Unreadable || s.Archives != 2 || s.Failed != 1 || s.Pages == 0 {
 		t.Errorf("status %d, %s, %+v", status, errOut, s)
 	}
 }
@@ -606,14 +608,14 @@ func TestGenerate(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
 	for _, dir := range []string{one, two} {
 		status, out, errOut := call(t, "", "generate", "-output", dir, "-files", "2", "-pages", "5", "-seed", "7")
-		if status != exitFine || errOut != "" || strings.Count(out, dir) != 2 {
+		if status != report.Fine || errOut != "" || strings.Count(out, dir) != 2 {
 			t.Fatalf("status %d, %s%s", status, out, errOut)
 		}
 	}
 	if archives := files(t, one); len(archives) != 2 || !maps.Equal(archives, files(t, two)) {
 		t.Errorf("%d archives, or others the second time", len(archives))
 	}
-	if status, _, errOut := call(t, "", "generate"); status != exitUsage || !strings.Contains(errOut, "-output") {
+	if status, _, errOut := call(t, "", "generate"); status != report.Failed || !strings.Contains(errOut, "-output") {
 		t.Errorf("status %d, %s", status, errOut)
 	}
 }

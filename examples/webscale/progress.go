@@ -25,8 +25,8 @@ type progress struct {
 	bar      *progressbar.ProgressBar // nil if errOut is no terminal
 
 	mu      sync.Mutex
-	isDone  int // archives
-	bad     int
+	ended   int // archives that are done, or cannot be read
+	bad     int // of these
 	bytes   int64
 	started time.Time
 	told    time.Time // when the last line was written
@@ -69,7 +69,7 @@ func (p *progress) read(n int64) {
 func (p *progress) done(isBad bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.isDone++
+	p.ended++
 	if isBad {
 		p.bad++
 	}
@@ -80,7 +80,7 @@ func (p *progress) done(isBad bool) {
 
 // state says how many archives are done.
 func (p *progress) state() string {
-	text := fmt.Sprintf("%d of %d archives", p.isDone, p.archives)
+	text := fmt.Sprintf("%d of %d archives", p.ended, p.archives)
 	if p.bad > 0 {
 		text += fmt.Sprintf(", %d bad", p.bad)
 	}

@@ -1,121 +1,64 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"text/tabwriter"
 
-	"github.com/dustin/go-humanize"
-
-	"htmlurl/examples/webscale/draft"
 	"htmlurl/examples/webscale/edges"
-	"htmlurl/examples/webscale/extract"
 	"htmlurl/examples/webscale/output"
-	"htmlurl/internal/printable"
+	"htmlurl/examples/webscale/report"
+	"htmlurl/examples/webscale/task"
 )
 
-// Names of files about all archives, in the folder of outputs.
+// Names of files with the edges of all archives, in the folder of outputs.
 const (
 	edgesTSV     = "edges.tsv.gz"
 	edgesParquet = "edges.parquet"
-	summaryFile  = "summary.json"
-	badFile      = "bad.jsonl"
 )
 
-// summary is what all archives of a run give, those that were done before too.
-type summary struct {
-	Archives int   `json:"archives"`
-	Failed   int   `json:"failed"`  // archives that cannot be read
-	Damaged  int   `json:"damaged"` // archives of which parts cannot be read
-	Edges    int64 `json:"edges"`   // of hosts, each once
-	*extract.Summary
-}
-
-// badArchive is a line of the list of bad archives.
-type badArchive struct {
-	Archive string           `json:"archive"`
-	Error   string           `json:"error,omitempty"`  // why nothing of it counts
-	Faults  map[string]int64 `json:"faults,omitempty"` // what could not be read, how often
-}
-
 // report writes what all archives give together, and tells it.
-func (r *run) report(ctx context.Context, out, errOut io.Writer) error {
-	s := &summary{Archives: len(r.archives), Summary: extract.NewSummary()}
-	good, err := r.collect(s)
-	if err != nil {
-		return err
-	}
+func (r *run) report(ctx context.Context, out io.Writer) (err error) {
+	all, good := r.collect()
 	if slices.Contains(r.job.Outputs, output.Edges) {
-		s.Edges, err = r.merge(ctx, good)
+		all.Edges, err = r.merge(ctx, good)
 	} else {
 		err = r.removeEdges()
 	}
 	if err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(s, "", "\t")
-	if err != nil {
+	if err := all.Write(r.job.Output); err != nil {
 		return err
 	}
-	if err := draft.WriteFile(filepath.Join(r.job.Output, summaryFile), append(text, '\n')); err != nil {
-		return err
-	}
-	if err := r.print(out, s); err != nil {
-		return err
-	}
-	if s.Failed > 0 {
-		fmt.Fprintf(errOut, "webscale: %d of %d archives could not be read; the same command tries them again; %s lists them\n",
-			s.Failed, s.Archives, filepath.Join(r.job.Output, badFile))
-		return errBad
-	}
-	return nil
+	all.Skipped = r.skipped.Load() // not on disk, where all is as if there had been one run
+	return all.Summary().Print(out, r.job.Output)
 }
 
-// collect adds up the results, lists the bad archives, and returns the others.
-func (r *run) collect(s *summary) (good []string, err error) {
-	var bad bytes.Buffer
-	list := json.NewEncoder(&bad)
-	list.SetEscapeHTML(false)
+// collect returns the report of all archives, those that were done before too, and the paths of the good ones.
+func (r *run) collect() (all report.Report, good []string) {
 	for _, archive := range r.archives {
-		line := badArchive{Archive: archive}
-		result := r.job.Result(archive)
-		switch err := r.failed[archive]; {
-		case err != nil:
-			line.Error = err.Error()
-		case result == nil:
-			line.Error = errChanged.Error()
-		default:
-			line.Faults = result.Summary.Faults
-			s.Add(result.Summary)
-			good = append(good, archive)
+		err, result := r.failed[archive], r.job.Result(archive)
+		if err == nil && result == nil {
+			err = errChanged
 		}
-		switch {
-		case line.Error != "":
-			s.Failed++
-		case len(line.Faults) > 0:
-			s.Damaged++
-		default:
+		if err != nil {
+			all.Add(report.OfError(&task.ArchiveError{Archive: archive, Err: err}))
 			continue
 		}
-		if err := list.Encode(line); err != nil {
-			return nil, err
-		}
+		all.Add(report.Of(result))
+		good = append(good, archive)
 	}
-	return good, draft.WriteFile(filepath.Join(r.job.Output, badFile), bad.Bytes())
+	return all, good
 }
 
 // errChanged is why the result of an archive does not count.
 var errChanged = errors.New("it, or a file that was made of it, was changed while archives were read")
 
-// merge merges the edges of archives. An archive whose edges cannot be read is not done any more.
+// merge merges the edges of archives into files of all edges.
 func (r *run) merge(ctx context.Context, archives []string) (count int64, err error) {
 	tsv, err := edges.CreateTSV(filepath.Join(r.job.Output, edgesTSV))
 	if err != nil {
@@ -126,18 +69,7 @@ func (r *run) merge(ctx context.Context, archives []string) (count int64, err er
 		tsv.Discard()
 		return 0, err
 	}
-	paths := make([]string, 0, len(archives))
-	for _, archive := range archives {
-		paths = append(paths, r.job.Path(output.Edges, archive))
-	}
-	counted := &counting{Sink: tsv}
-	err = edges.Merger{Dir: r.job.Output}.Merge(ctx, paths, counted, table)
-	if bad, ok := errors.AsType[*edges.Error](err); ok {
-		if i := slices.Index(paths, bad.Path); i >= 0 && r.job.Forget(archives[i]) == nil {
-			err = fmt.Errorf("%w; the same command reads %q again", err, archives[i])
-		}
-	}
-	return counted.count, err
+	return r.job.Merge(ctx, archives, tsv, table)
 }
 
 // removeEdges removes the edges of a run before this one, which may have been of other archives.
@@ -148,46 +80,4 @@ func (r *run) removeEdges() error {
 		}
 	}
 	return nil
-}
-
-// counting is a Sink that counts.
-type counting struct {
-	edges.Sink
-	count int64
-}
-
-// Put implements edges.Sink.
-func (c *counting) Put(source, target []byte) error {
-	c.count++
-	return c.Sink.Put(source, target)
-}
-
-// print tells people what there is.
-func (r *run) print(out io.Writer, s *summary) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	line := func(n int64, what string) {
-		if n > 0 {
-			fmt.Fprintf(w, "%s\t%s\n", humanize.Comma(n), what)
-		}
-	}
-	line(int64(s.Archives), "archives")
-	line(r.skipped.Load(), "  done before")
-	line(int64(s.Damaged), "  damaged: what can be read counts")
-	line(int64(s.Failed), "  not readable")
-	line(s.Records, "records")
-	line(s.Pages, fmt.Sprintf("pages, %s", humanize.Bytes(uint64(s.Bytes))))
-	line(s.Links, "links")
-	line(s.Edges, "edges between hosts, or of a host to itself")
-	for _, counts := range []struct {
-		what string
-		of   map[string]int64
-	}{
-		{"records damaged", s.Faults}, {"pages refused", s.Refused}, {"links without a URL", s.Errors},
-	} {
-		for _, name := range slices.Sorted(maps.Keys(counts.of)) {
-			line(counts.of[name], counts.what+": "+printable.String(name))
-		}
-	}
-	fmt.Fprintf(w, "in %s\n", r.job.Output)
-	return w.Flush()
 }

@@ -13,62 +13,64 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/gofrs/flock"
-
 	"htmlurl/examples/webscale/output"
 	"htmlurl/examples/webscale/task"
 )
 
 // runCommand is webscale without another command: it does archives into a folder.
 func runCommand(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
-	f := newFlags("webscale", usage, out)
-	input := f.String("input", "", "the archives: a `pattern` of paths such as 'crawl/*.warc.gz', in quotes; - reads paths from standard input, a line each")
-	r := &run{failed: map[string]error{}}
-	f.StringVar(&r.job.Output, "output", "", "the `folder` for what is found; what is done there already is not done again")
-	f.IntVar(&r.workers, "workers", runtime.GOMAXPROCS(0), "how many archives are read at a time, each by one processor")
-	outputs := f.String("outputs", "edges,links,wat", "`what` is wanted, with commas between it")
-	edition := f.edition()
-	err := f.parse(args)
+	r, err := newRun(args, in, out)
 	if err != nil {
-		return err
-	}
-	r.job.Edition = *edition
-	switch {
-	case *input == "" || r.job.Output == "":
-		return errors.New("give -input 'PATTERN' and -output FOLDER; see webscale -h")
-	case r.workers < 1:
-		return errors.New("-workers must be 1 at least")
-	}
-	if r.job.Outputs, err = output.ParseKinds(*outputs); err != nil {
-		return err
-	}
-	if r.archives, err = listArchives(*input, in); err != nil {
 		return err
 	}
 	return r.inFolder(ctx, out, errOut)
 }
 
+// newRun returns the run that the arguments ask for.
+func newRun(args []string, in io.Reader, out io.Writer) (r *run, err error) {
+	r = &run{failed: map[string]error{}}
+	f := newFlags("webscale", usage, out)
+	input := f.String("input", "", "the archives: a `pattern` of paths such as 'crawl/*.warc.gz', in quotes; "+
+		"- reads paths from standard input, a line each, without white space around them")
+	f.StringVar(&r.job.Output, "output", "", "the `folder` for what is found; what is done there already is not done again")
+	f.IntVar(&r.workers, "workers", runtime.GOMAXPROCS(0), "how many archives are read at a time, each by one processor")
+	outputs := f.String("outputs", "edges,links,wat", "`what` is wanted, with commas between it")
+	edition := f.edition()
+	if err := f.parse(args); err != nil {
+		return nil, err
+	}
+	r.job.Edition = *edition
+	switch {
+	case *input == "" || r.job.Output == "":
+		return nil, errors.New("give -input 'PATTERN' and -output FOLDER; see webscale -h")
+	case r.workers < 1:
+		return nil, errors.New("-workers must be 1 at least")
+	}
+	if r.job.Outputs, err = output.ParseKinds(*outputs); err != nil {
+		return nil, err
+	}
+	if r.archives, err = listArchives(*input, in); err != nil {
+		return nil, fmt.Errorf("-input %w", err)
+	}
+	return r, nil
+}
+
 // listArchives lists the paths of archives, each once, in order.
-func listArchives(pattern string, in io.Reader) ([]string, error) {
-	var paths []string
-	if pattern == "-" {
-		lines := bufio.NewScanner(in)
-		for lines.Scan() {
-			if path := strings.TrimSpace(lines.Text()); path != "" {
-				paths = append(paths, filepath.Clean(path))
-			}
-		}
-		if err := lines.Err(); err != nil {
-			return nil, fmt.Errorf("cannot read paths from standard input: %w", err)
-		}
-	} else {
-		var err error
-		if paths, err = filepath.Glob(pattern); err != nil {
-			return nil, fmt.Errorf("-input %q: %w", pattern, err)
+func listArchives(pattern string, in io.Reader) (paths []string, err error) {
+	if pattern != "-" {
+		return task.Find(pattern)
+	}
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		if path := strings.TrimSpace(lines.Text()); path != "" {
+			paths = append(paths, filepath.Clean(path))
 		}
 	}
-	if len(paths) == 0 {
-		return nil, fmt.Errorf("-input %q: there is no such archive", pattern)
+	switch err := lines.Err(); {
+	case err != nil:
+		return nil, fmt.Errorf("-: cannot read paths from standard input: %w", err)
+	case len(paths) == 0:
+		return nil, errors.New("-: standard input names no archive")
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths), nil
@@ -93,7 +95,7 @@ func (r *run) inFolder(ctx context.Context, out, errOut io.Writer) error {
 	if err := r.job.Prepare(); err != nil {
 		return err
 	}
-	unlock, err := lockFolder(r.job.Output)
+	unlock, err := r.job.Lock()
 	if err != nil {
 		return err
 	}
@@ -105,24 +107,12 @@ func (r *run) inFolder(ctx context.Context, out, errOut io.Writer) error {
 	err = r.do(ctx)
 	r.progress.end()
 	if err == nil {
-		err = r.report(ctx, out, errOut)
+		err = r.report(ctx, out)
 	}
 	if ctx.Err() != nil {
 		fmt.Fprintln(errOut, "webscale: stopped; the same command goes on with what is not done")
 	}
 	return err
-}
-
-// lockFolder makes other runs refuse the folder until it is unlocked, or the program ends.
-func lockFolder(dir string) (unlock func(), err error) {
-	lock := flock.New(filepath.Join(dir, ".lock"))
-	switch isLocked, err := lock.TryLock(); {
-	case err != nil:
-		return nil, err
-	case !isLocked:
-		return nil, fmt.Errorf("another webscale is at work in %s: wait for it, or choose another -output", dir)
-	}
-	return func() { lock.Unlock() }, nil
 }
 
 // do does all archives. It ends early with the error of an output, or of the context.

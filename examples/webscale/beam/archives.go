@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"hash/fnv"
-	"path/filepath"
 	"slices"
 
 	"htmlurl/examples/webscale/output"
+	"htmlurl/examples/webscale/report"
 	"htmlurl/examples/webscale/task"
 )
 
@@ -16,7 +16,7 @@ type match struct{ Pattern string }
 
 // ProcessElement gives the path of each archive.
 func (f *match) ProcessElement(_ []byte, archives func(string)) error {
-	paths, err := filepath.Glob(f.Pattern)
+	paths, err := task.Find(f.Pattern)
 	for _, path := range paths {
 		archives(path)
 	}
@@ -33,14 +33,14 @@ type extractLinks struct {
 // that cannot be read nothing is given but its report, as trying again would be of no use. If an output cannot be
 // written, that is the engine's business.
 func (f *extractLinks) ProcessElement(
-	ctx context.Context, archive string, edges func(int, string), reports func(report),
+	ctx context.Context, archive string, edges func(int, string), reports func(report.Report),
 ) error {
 	return atDesk(ctx, func(w *task.Worker) error {
 		w.Job = f.Job
 		result, err := w.Do(ctx, archive)
 		if bad, ok := errors.AsType[*task.ArchiveError](err); ok {
 			edges(f.group(archive), "")
-			reports(failed(bad))
+			reports(report.OfError(bad))
 			return nil
 		}
 		if err != nil {
@@ -49,7 +49,11 @@ func (f *extractLinks) ProcessElement(
 		if slices.Contains(f.Job.Outputs, output.Edges) {
 			edges(f.group(archive), archive)
 		}
-		reports(done(result))
+		one := report.Of(result)
+		if result.Skipped {
+			one.Skipped = 1
+		}
+		reports(one)
 		return nil
 	})
 }

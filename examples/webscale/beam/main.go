@@ -24,15 +24,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"htmlurl/examples/webscale/report"
 	"htmlurl/resolve"
-)
-
-// Exit statuses.
-const (
-	exitFine        = 0
-	exitBad         = 1 // some archives could not be read
-	exitUsage       = 2 // wrong use, outputs that cannot be written, or an engine that fails
-	exitInterrupted = 130
 )
 
 const usage = `webscale-beam finds the links of the pages in web archives (WARC files), by an engine for pipelines of Apache
@@ -93,22 +86,14 @@ func help() {
 	shown.PrintDefaults()
 }
 
-// errBad is for the exit status only: what is bad was told.
-var errBad = errors.New("some archives could not be read")
-
 // status tells what went wrong, and returns the exit status.
 func status(ctx context.Context, err error) int {
-	again, wasAgain := errors.AsType[*againError](err)
-	switch {
-	case err == nil:
-		return exitFine
-	case wasAgain:
+	if again, ok := errors.AsType[*againError](err); ok {
 		return again.status
-	case errors.Is(err, errBad):
-		return exitBad
-	case ctx.Err() != nil:
-		return exitInterrupted
 	}
-	fmt.Fprintf(os.Stderr, "webscale-beam: %v\n", err)
-	return exitUsage
+	status := report.Status(ctx, err)
+	if err != nil && status != report.Interrupted {
+		fmt.Fprintf(os.Stderr, "webscale-beam: %v\n", err)
+	}
+	return status
 }

@@ -24,6 +24,7 @@ import (
 	"htmlurl/examples/webscale/extract"
 	"htmlurl/examples/webscale/generate"
 	"htmlurl/examples/webscale/output"
+	"htmlurl/examples/webscale/report"
 	"htmlurl/examples/webscale/task"
 	"htmlurl/examples/webscale/warc"
 	"htmlurl/internal/testcase"
@@ -170,7 +171,7 @@ func plain(t *testing.T, pattern, dir string) (lines []string, sum *extract.Summ
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (edges.Merger{}).Merge(t.Context(), paths, file); err != nil {
+	if _, err := (edges.Merger{}).Merge(t.Context(), paths, file); err != nil {
 		t.Fatal(err)
 	}
 	return unzip(t, merged), sum
@@ -230,16 +231,16 @@ func sharded(t *testing.T, dir string, shards int) (lines []string) {
 }
 
 // readSummary returns the summary of all archives.
-func readSummary(t *testing.T, dir string) (s summary) {
+func readSummary(t *testing.T, dir string) (s report.Summary) {
 	t.Helper()
-	if err := json.Unmarshal(readFile(t, filepath.Join(dir, summaryFile)), &s); err != nil {
+	if err := json.Unmarshal(readFile(t, filepath.Join(dir, report.SummaryFile)), &s); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
 // same checks that a folder has what a plain loop over the archives makes, and nothing else.
-func same(t *testing.T, pattern, dir string, shards int) summary {
+func same(t *testing.T, pattern, dir string, shards int) report.Summary {
 	t.Helper()
 	want := t.TempDir()
 	lines, sum := plain(t, pattern, want)
@@ -278,11 +279,11 @@ func TestSame(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			pattern, dir := c.archives(t), t.TempDir()
 			status, out, errOut := call(t, "-input", pattern, "-output", dir, "-shards", "3")
-			if status != exitFine || errOut != "" {
+			if status != report.Fine || errOut != "" {
 				t.Fatalf("status %d: %s", status, errOut)
 			}
 			s := same(t, pattern, dir, 3)
-			told := strings.Contains(out, fmt.Sprint(s.Edges, " edges"))
+			told := strings.Contains(strings.ReplaceAll(out, ",", ""), fmt.Sprintf("\n%d ", s.Edges))
 			if s.Edges == 0 || s.Archives == 0 || s.Failed+s.Skipped > 0 || !told {
 				t.Errorf("%+v: %s", s, out)
 			}
@@ -295,14 +296,14 @@ func TestAgain(t *testing.T) {
 	pattern, dir := generated(t, 3), t.TempDir()
 	for i, shards := range []int{5, 1} {
 		status, _, errOut := call(t, "-input", pattern, "-output", dir, "-shards", fmt.Sprint(shards))
-		if status != exitFine {
+		if status != report.Fine {
 			t.Fatalf("status %d: %s", status, errOut)
 		}
 		if s := same(t, pattern, dir, shards); s.Archives != 3 || s.Skipped != int64(3*i) {
 			t.Errorf("%+v", s)
 		}
 	}
-	if status, _, errOut := call(t, "-input", pattern, "-output", dir, "-outputs", "links"); status != exitFine {
+	if status, _, errOut := call(t, "-input", pattern, "-output", dir, "-outputs", "links"); status != report.Fine {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
 	if s := readSummary(t, dir); s.Skipped != 3 || s.Edges != 0 || len(sharded(t, dir, 0)) != 0 {
@@ -325,15 +326,15 @@ func TestBad(t *testing.T) {
 	}
 	for range 2 {
 		status, _, errOut := call(t, "-input", pattern, "-output", dir)
-		if status != exitBad || !strings.Contains(errOut, "2 of 8 archives could not be read") {
+		if status != report.Unreadable || !strings.Contains(errOut, "2 of 8 archives could not be read") {
 			t.Errorf("status %d: %s", status, errOut)
 		}
 		if s := same(t, pattern, dir, 8); s.Archives != 8 || s.Failed != 2 || s.Damaged != 3 {
 			t.Errorf("%+v", s)
 		}
 		var list []string
-		for line := range strings.Lines(string(readFile(t, filepath.Join(dir, badFile)))) {
-			var bad badArchive
+		for line := range strings.Lines(string(readFile(t, filepath.Join(dir, report.BadFile)))) {
+			var bad report.BadArchive
 			if err := json.Unmarshal([]byte(line), &bad); err != nil {
 				t.Fatal(err)
 			}
@@ -354,7 +355,7 @@ func TestNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, errOut := call(t, "-input", path, "-output", dir, "-shards", "2")
-	if s := readSummary(t, dir); status != exitBad || s.Archives != 1 || s.Failed != 1 || len(sharded(t, dir, 2)) != 0 {
+	if s := readSummary(t, dir); status != report.Unreadable || s.Archives != 1 || s.Failed != 1 || len(sharded(t, dir, 2)) != 0 {
 		t.Errorf("status %d: %s: %+v", status, errOut, s)
 	}
 }
@@ -364,7 +365,7 @@ func TestUnwritable(t *testing.T) {
 	pattern := generated(t, 1)
 	archive := filepath.Join(filepath.Dir(pattern), "000.warc.gz")
 	status, _, errOut := call(t, "-input", pattern, "-output", archive)
-	if status != exitUsage || !strings.Contains(errOut, "not a directory") {
+	if status != report.Failed || !strings.Contains(errOut, "not a directory") {
 		t.Errorf("status %d: %s", status, errOut)
 	}
 }
@@ -372,7 +373,7 @@ func TestUnwritable(t *testing.T) {
 // TestBadEdges holds that an archive whose edges cannot be read any more is done again, by the next run.
 func TestBadEdges(t *testing.T) {
 	pattern, dir := generated(t, 2), t.TempDir()
-	if status, _, errOut := call(t, "-input", pattern, "-output", dir); status != exitFine {
+	if status, _, errOut := call(t, "-input", pattern, "-output", dir); status != report.Fine {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
 	paths, err := filepath.Glob(filepath.Join(dir, "edges", "000*"))
@@ -382,10 +383,10 @@ func TestBadEdges(t *testing.T) {
 	text := readFile(t, paths[0])
 	writeFile(t, paths[0], text[:len(text)/2])
 	status, _, errOut := call(t, "-input", pattern, "-output", dir)
-	if status != exitUsage || !strings.Contains(errOut, "reads \""+filepath.Dir(pattern)+"/000.warc.gz\" again") {
+	if status != report.Failed || !strings.Contains(errOut, "reads \""+filepath.Dir(pattern)+"/000.warc.gz\" again") {
 		t.Errorf("status %d: %s", status, errOut)
 	}
-	if status, _, errOut := call(t, "-input", pattern, "-output", dir); status != exitFine {
+	if status, _, errOut := call(t, "-input", pattern, "-output", dir); status != report.Fine {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
 	if s := same(t, pattern, dir, 8); s.Skipped != 1 {
@@ -428,7 +429,7 @@ func TestStopped(t *testing.T) {
 			cmd.Process.Signal(signal)
 			<-ended
 			if signal == syscall.SIGINT {
-				if status := cmd.ProcessState.ExitCode(); status != exitInterrupted {
+				if status := cmd.ProcessState.ExitCode(); status != report.Interrupted {
 					t.Errorf("status %d", status)
 				}
 				for name := range files(t, dir) {
@@ -452,7 +453,7 @@ func TestStopped(t *testing.T) {
 func again(t *testing.T, pattern, dir string) {
 	for range 100 {
 		status, _, errOut := call(t, "-input", pattern, "-output", dir)
-		if status == exitFine {
+		if status == report.Fine {
 			return
 		}
 		if !strings.Contains(errOut, "another webscale is at work") {
@@ -484,12 +485,12 @@ func TestUse(t *testing.T) {
 		{[]string{"-input", archive, "-output", dir, "-async"}, "-async"},
 		{[]string{"-input", archive, "-output", dir, "more"}, "too much"},
 	} {
-		if status, _, errOut := call(t, c.args...); status != exitUsage || !strings.Contains(errOut, c.want) {
+		if status, _, errOut := call(t, c.args...); status != report.Failed || !strings.Contains(errOut, c.want) {
 			t.Errorf("%q: status %d: %s, want %q", c.args, status, errOut, c.want)
 		}
 	}
 	status, _, help := call(t, "-h")
-	if status != exitFine || !strings.Contains(help, "-environment_config") || strings.Contains(help, "cpu_profiling") {
+	if status != report.Fine || !strings.Contains(help, "-environment_config") || strings.Contains(help, "cpu_profiling") {
 		t.Errorf("-h: status %d: %s", status, help)
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -21,9 +20,9 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal"
-	"github.com/gofrs/flock"
 
 	"htmlurl/examples/webscale/output"
+	"htmlurl/examples/webscale/report"
 	"htmlurl/examples/webscale/task"
 	"htmlurl/resolve"
 )
@@ -90,12 +89,8 @@ func (l *launch) checkPaths() error {
 			}
 		}
 	}
-	paths, err := filepath.Glob(l.input)
-	if err == nil && len(paths) == 0 {
-		err = errors.New("there is no such archive")
-	}
-	if err != nil {
-		return fmt.Errorf("-input %q: %w", l.input, err)
+	if _, err := task.Find(l.input); err != nil {
+		return fmt.Errorf("-input %w", err)
 	}
 	return nil
 }
@@ -113,14 +108,11 @@ func (l *launch) run(ctx context.Context) error {
 	if err := l.job.Prepare(); err != nil {
 		return err
 	}
-	lock := flock.New(filepath.Join(l.job.Output, ".lock"))
-	switch isLocked, err := lock.TryLock(); {
-	case err != nil:
+	unlock, err := l.job.Lock()
+	if err != nil {
 		return err
-	case !isLocked:
-		return fmt.Errorf("another webscale is at work in %s: wait for it, or choose another -output", l.job.Output)
 	}
-	defer lock.Unlock()
+	defer unlock()
 	if err := l.pipeline(ctx); err != nil {
 		return err
 	}
@@ -164,7 +156,7 @@ func (l *launch) clean() error {
 	if err != nil {
 		return err
 	}
-	for _, path := range append(old, filepath.Join(l.job.Output, summaryFile), filepath.Join(l.job.Output, partsDir)) {
+	for _, path := range append(old, filepath.Join(l.job.Output, report.SummaryFile), filepath.Join(l.job.Output, partsDir)) {
 		if err := os.RemoveAll(path); err != nil {
 			return err
 		}
@@ -185,26 +177,12 @@ func (l *launch) quieten(dir string) error {
 
 // report tells what the pipeline wrote.
 func (l *launch) report() error {
-	path := filepath.Join(l.job.Output, summaryFile)
-	text, err := os.ReadFile(path)
+	s, err := report.ReadSummary(l.job.Output)
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("the engine is done, but %s is not there: is it the same folder on all computers?", path)
+		return fmt.Errorf("the engine is done, but there is no summary: is %s the same folder on all computers?", l.job.Output)
 	}
 	if err != nil {
 		return err
 	}
-	var all summary
-	if err := json.Unmarshal(text, &all); err != nil {
-		return err
-	}
-	fmt.Printf("%d archives, %d of them done before, %d damaged, %d not readable\n",
-		all.Archives, all.Skipped, all.Damaged, all.Failed)
-	fmt.Printf("%d pages, %d links, %d edges between hosts\nin %s\n", all.Pages, all.Links, all.Edges, l.job.Output)
-	if all.Failed > 0 {
-		fmt.Fprintf(os.Stderr, "webscale-beam: %d of %d archives could not be read; %s lists them\n",
-			all.Failed, all.Archives, filepath.Join(l.job.Output, badFile))
-		fmt.Fprintln(os.Stderr, "webscale-beam: the same command tries them again")
-		return errBad
-	}
-	return nil
+	return s.Print(os.Stdout, l.job.Output)
 }

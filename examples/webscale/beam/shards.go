@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 
 	"htmlurl/examples/webscale/edges"
-	"htmlurl/examples/webscale/output"
+	"htmlurl/examples/webscale/report"
 	"htmlurl/examples/webscale/task"
 )
 
@@ -22,23 +21,13 @@ type split struct {
 // ProcessElement gives the path of a part to each shard. Archives that have no edges have no name. One whose edges cannot
 // be read is not done any more.
 func (f *split) ProcessElement(ctx context.Context, group int, archives func(*string) bool, parts func(int, string)) error {
-	paths, archiveOf := []string{}, map[string]string{}
-	for _, archive := range collect(archives) {
-		path := f.Job.Path(output.Edges, archive)
-		paths, archiveOf[path] = append(paths, path), archive
-	}
+	paths := collect(archives)
 	return atDesk(ctx, func(*task.Worker) error {
 		p, err := f.create(group)
 		if err != nil {
 			return err
 		}
-		err = edges.Merger{Dir: f.Dir}.Merge(ctx, paths, p)
-		if bad, ok := errors.AsType[*edges.Error](err); ok && archiveOf[bad.Path] != "" {
-			if f.Job.Forget(archiveOf[bad.Path]) == nil {
-				return fmt.Errorf("%w; the same command reads %q again", err, archiveOf[bad.Path])
-			}
-		}
-		if err != nil {
+		if _, err := f.Job.Merge(ctx, paths, p); err != nil {
 			return err
 		}
 		for shard := range f.Shards {
@@ -109,18 +98,18 @@ type join struct {
 }
 
 // ProcessElement writes a shard.
-func (f *join) ProcessElement(ctx context.Context, shard int, parts func(*string) bool, reports func(report)) error {
+func (f *join) ProcessElement(ctx context.Context, shard int, parts func(*string) bool, reports func(report.Report)) error {
 	paths := collect(parts)
 	return atDesk(ctx, func(*task.Worker) error {
 		file, err := edges.CreateTSV(shardPath(f.Output, shard, f.Shards))
 		if err != nil {
 			return err
 		}
-		counted := &counting{Sink: file}
-		if err := (edges.Merger{Dir: f.Dir}).Merge(ctx, paths, counted); err != nil {
+		count, err := edges.Merger{Dir: f.Dir}.Merge(ctx, paths, file)
+		if err != nil {
 			return err
 		}
-		reports(report{Edges: counted.count})
+		reports(report.Report{Edges: count})
 		return nil
 	})
 }
@@ -128,16 +117,4 @@ func (f *join) ProcessElement(ctx context.Context, shard int, parts func(*string
 // shardPath returns where the edges of a shard are.
 func shardPath(dir string, shard, shards int) string {
 	return filepath.Join(dir, fmt.Sprintf("edges-%05d-of-%05d.tsv.gz", shard, shards))
-}
-
-// counting is a Sink that counts.
-type counting struct {
-	edges.Sink
-	count int64
-}
-
-// Put implements edges.Sink.
-func (c *counting) Put(source, target []byte) error {
-	c.count++
-	return c.Sink.Put(source, target)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"htmlurl/examples/webscale/output"
+	"htmlurl/examples/webscale/report"
 	"htmlurl/examples/webscale/task"
 	"htmlurl/resolve"
 )
@@ -24,7 +25,7 @@ func TestRetried(t *testing.T) {
 		byGroup, byShard := map[int][]string{}, map[int][]string{}
 		err := (&match{pattern}).ProcessElement(nil, func(archive string) {
 			step := &extractLinks{job, shards}
-			err := step.ProcessElement(t.Context(), archive, emitTo(byGroup), func(report) {})
+			err := step.ProcessElement(t.Context(), archive, emitTo(byGroup), func(report.Report) {})
 			if err != nil {
 				t.Error(err)
 			}
@@ -41,7 +42,7 @@ func TestRetried(t *testing.T) {
 		}
 		for shard, paths := range byShard {
 			step, twice := &join{dir, parts, shards}, each(append(paths, paths...))
-			if err := step.ProcessElement(t.Context(), shard, twice, func(report) {}); err != nil {
+			if err := step.ProcessElement(t.Context(), shard, twice, func(report.Report) {}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -85,7 +86,7 @@ func TestOutputFails(t *testing.T) {
 	}
 	step := &extractLinks{job, 1}
 	err = step.ProcessElement(t.Context(), archives[0],
-		func(int, string) { t.Error("a file") }, func(report) { t.Error("a report") })
+		func(int, string) { t.Error("a file") }, func(report.Report) { t.Error("a report") })
 	if !os.IsNotExist(err) {
 		t.Errorf("%v, want that the folder is not there", err)
 	}
@@ -93,12 +94,12 @@ func TestOutputFails(t *testing.T) {
 
 // TestAdd holds that reports can be added in any way, and that those that are added stay as they are.
 func TestAdd(t *testing.T) {
-	a := failed(&task.ArchiveError{Archive: "a", Err: os.ErrNotExist})
-	b := failed(&task.ArchiveError{Archive: "b", Err: os.ErrNotExist})
-	a.Summary.Faults = map[string]int64{"x": 1}
-	sum := add(add(a, b), add(a, report{Edges: 7}))
-	if sum.Archives != 3 || sum.Failed != 3 || sum.Edges != 7 || sum.Summary.Faults["x"] != 2 || len(sum.Bad) != 3 ||
-		a.Archives != 1 || a.Summary.Faults["x"] != 1 || len(a.Bad) != 1 {
+	a := report.OfError(&task.ArchiveError{Archive: "a", Err: os.ErrNotExist})
+	b := report.OfError(&task.ArchiveError{Archive: "b", Err: os.ErrNotExist})
+	a.Counts.Faults = map[string]int64{"x": 1}
+	sum := add(add(a, b), add(a, report.Report{Edges: 7}))
+	if sum.Archives != 3 || sum.Failed != 3 || sum.Edges != 7 || sum.Counts.Faults["x"] != 2 || len(sum.Bad) != 3 ||
+		a.Archives != 1 || a.Counts.Faults["x"] != 1 || len(a.Bad) != 1 {
 		t.Errorf("%+v of %+v", sum, a)
 	}
 }

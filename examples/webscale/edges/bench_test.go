@@ -97,7 +97,7 @@ func BenchmarkMerge(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if err := (edges.Merger{}).Merge(b.Context(), paths, sink); err != nil {
+				if _, err := (edges.Merger{}).Merge(b.Context(), paths, sink); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -16,7 +16,7 @@
 //
 //	table, err := edges.CreateParquet("edges.parquet")
 //	…
-//	err = edges.Merger{}.Merge(ctx, paths, table)
+//	count, err := edges.Merger{}.Merge(ctx, paths, table)
 //
 // # Form
 //

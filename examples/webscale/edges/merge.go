@@ -31,12 +31,12 @@ type Merger struct {
 	FanIn int    // how many edge files are open at a time, at least 2; 0 means 128
 }
 
-// Merge puts the edges of all edge files into all sinks, in order and each once, and then commits the sinks. If there
-// is an error, it discards them, apart from those that were committed before one that could not be; the error is an
-// *Error if an edge file is not as it should be. Nothing is left in Dir.
+// Merge puts the edges of all edge files into all sinks, in order and each once, and then commits the sinks. It returns how
+// many edges there are. If there is an error, it discards the sinks, apart from those that were committed before one that
+// could not be; the error is an *Error if an edge file is not as it should be. Nothing is left in Dir.
 //
 // As long as there are more files than FanIn, some of them are merged into a temporary one.
-func (m Merger) Merge(ctx context.Context, paths []string, sinks ...Sink) (err error) {
+func (m Merger) Merge(ctx context.Context, paths []string, sinks ...Sink) (count int64, err error) {
 	defer func() {
 		if err == nil {
 			return
@@ -52,11 +52,11 @@ func (m Merger) Merge(ctx context.Context, paths []string, sinks ...Sink) (err e
 	if len(paths) > fanIn {
 		dir, err := draft.Folder(m.Dir)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		defer os.RemoveAll(dir)
 		if paths, err = reduce(ctx, dir, fanIn, paths); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	return merge(ctx, paths, sinks...)
@@ -75,7 +75,7 @@ func reduce(ctx context.Context, dir string, fanIn int, paths []string) ([]strin
 		if err != nil {
 			return nil, err
 		}
-		if err := merge(ctx, group, file); err != nil {
+		if _, err := merge(ctx, group, file); err != nil {
 			file.Discard()
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func reduce(ctx context.Context, dir string, fanIn int, paths []string) ([]strin
 }
 
 // merge puts the edges of edge files that can all be open at a time into sinks, and commits these.
-func merge(ctx context.Context, paths []string, sinks ...Sink) error {
+func merge(ctx context.Context, paths []string, sinks ...Sink) (count int64, err error) {
 	var readers []*reader
 	defer func() {
 		for _, r := range readers {
@@ -101,40 +101,41 @@ func merge(ctx context.Context, paths []string, sinks ...Sink) error {
 	for _, path := range paths {
 		r, err := open(path)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		readers = append(readers, r)
 	}
 	q, err := newQueue(readers)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if err := q.drain(ctx, sinks); err != nil {
-		return err
+	if count, err = q.drain(ctx, sinks); err != nil {
+		return 0, err
 	}
-	return commit(ctx, sinks)
+	return count, commit(ctx, sinks)
 }
 
-// drain puts the edges of all readers into sinks.
-func (q *queue) drain(ctx context.Context, sinks []Sink) error {
+// drain puts the edges of all readers into sinks. It returns how many there are.
+func (q *queue) drain(ctx context.Context, sinks []Sink) (count int64, err error) {
 	var last []byte
 	for n := 1; len(*q) > 0; n++ {
 		if n%patience == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+			return 0, context.Cause(ctx)
 		}
 		if r := (*q)[0]; !bytes.Equal(r.line, last) {
 			for _, s := range sinks {
 				if err := s.Put(r.source(), r.target()); err != nil {
-					return err
+					return 0, err
 				}
 			}
+			count++
 			last = append(last[:0], r.line...)
 		}
 		if err := q.next(); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return count, nil
 }
 
 // commit commits sinks, unless it is too late.

@@ -110,9 +110,9 @@ func TestMergeSplits(t *testing.T) {
 			want, paths := split(t, random, dir, files)
 			given := slices.Clone(paths)
 			var first, second list
-			err := edges.Merger{Dir: temp, FanIn: fanIn}.Merge(t.Context(), paths, &first, &second)
-			if err != nil || first.end != "committed" || second.end != "committed" {
-				t.Fatal(err, first.end, second.end)
+			count, err := edges.Merger{Dir: temp, FanIn: fanIn}.Merge(t.Context(), paths, &first, &second)
+			if err != nil || count != int64(len(want)) || first.end != "committed" || second.end != "committed" {
+				t.Fatal(err, count, first.end, second.end)
 			}
 			if !slices.Equal(first.rows, want) || !slices.Equal(second.rows, want) || !slices.Equal(paths, given) {
 				t.Fatalf("fan-in %d, %d files: %d rows, not %d, or others", fanIn, files, len(first.rows), len(want))
@@ -143,7 +143,7 @@ func TestMergeMemory(t *testing.T) {
 		var most uint64
 		l.put = func() { most = max(most, heap()) }
 		before := heap()
-		if err := (edges.Merger{Dir: dir, FanIn: c.fanIn}).Merge(t.Context(), paths, &l); err != nil {
+		if _, err := (edges.Merger{Dir: dir, FanIn: c.fanIn}).Merge(t.Context(), paths, &l); err != nil {
 			t.Fatal(err)
 		}
 		if taken := most - before; taken > uint64(c.fanIn)<<18+1<<20 || len(l.rows) != c.files+1 {
@@ -163,7 +163,7 @@ func TestMergeIntoTSV(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := (edges.Merger{}).Merge(t.Context(), []string{a, b}, file); err != nil {
+		if _, err := (edges.Merger{}).Merge(t.Context(), []string{a, b}, file); err != nil {
 			t.Fatal(err)
 		}
 		if got := rowsOf(t, path); !slices.Equal(got, rows{"com.a\tcom.b\n", "com.a\tcom.c\n", "com.b\tcom.c\n"}) {
@@ -224,7 +224,7 @@ func TestMergeDamaged(t *testing.T) {
 				paths[i] = pack(t, dir, fmt.Sprint("good", i), good)
 			}
 			var l list
-			err := edges.Merger{Dir: temp, FanIn: 2}.Merge(t.Context(), slices.Insert(paths, at, bad), &l)
+			_, err := edges.Merger{Dir: temp, FanIn: 2}.Merge(t.Context(), slices.Insert(paths, at, bad), &l)
 			var e *edges.Error
 			if !errors.As(err, &e) || e.Path != bad || c.line > 0 && e.Line != c.line ||
 				c.err != nil && !errors.Is(err, c.err) || !strings.Contains(err.Error(), bad) {
@@ -265,7 +265,7 @@ func TestMergeFails(t *testing.T) {
 			t.Fatal(err)
 		}
 		last := list{failAt: c.failAt}
-		if err := c.merger.Merge(t.Context(), c.paths, &last, file); !errors.Is(err, c.err) {
+		if _, err := c.merger.Merge(t.Context(), c.paths, &last, file); !errors.Is(err, c.err) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if last.end != "discarded" {
@@ -308,7 +308,7 @@ func TestMergeCancelled(t *testing.T) {
 				cancel(why)
 			}
 		}
-		if err := (edges.Merger{}).Merge(ctx, []string{a}, &l, file, table); !errors.Is(err, why) {
+		if _, err := (edges.Merger{}).Merge(ctx, []string{a}, &l, file, table); !errors.Is(err, why) {
 			t.Error(err)
 		}
 		if at == 1 && len(l.rows) > n/2 || l.end != "discarded" || string(bytesOf(t, path)) != "old" {

@@ -133,7 +133,7 @@ func TestMergeIntoParquet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (edges.Merger{FanIn: 2}).Merge(t.Context(), paths, table, file); err != nil {
+	if _, err := (edges.Merger{FanIn: 2}).Merge(t.Context(), paths, table, file); err != nil {
 		t.Fatal(err)
 	}
 	want := rowsOf(t, filepath.Join(dir, "tsv"))

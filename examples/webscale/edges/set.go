@@ -58,7 +58,7 @@ func (s *Set) Add(source, target string) error {
 	s.edges[e] = struct{}{}
 	s.size += edgeCost
 	if s.size > cmp.Or(s.Limit, defaultLimit) {
-		return s.spill(context.Background())
+		return s.spill()
 	}
 	return nil
 }
@@ -76,8 +76,8 @@ func (s *Set) id(name string) uint32 {
 	return id
 }
 
-// spill moves all edges from memory to a run.
-func (s *Set) spill(ctx context.Context) error {
+// spill moves all edges from memory to a run. As memory is limited it does not take long, and is not stopped.
+func (s *Set) spill() error {
 	if s.dir == "" {
 		dir, err := draft.Folder(s.Dir)
 		if err != nil {
@@ -90,7 +90,7 @@ func (s *Set) spill(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.put(ctx, run); err != nil {
+	if err := s.put(context.Background(), run); err != nil {
 		run.Discard()
 		return err
 	}
@@ -159,10 +159,11 @@ func (s *Set) drain(ctx context.Context, sink Sink) error {
 	if len(s.runs) == 0 {
 		return s.put(ctx, sink)
 	}
-	if err := s.spill(ctx); err != nil {
+	if err := s.spill(); err != nil {
 		return err
 	}
-	return Merger{Dir: s.dir}.Merge(ctx, s.runs, sink)
+	_, err := Merger{Dir: s.dir}.Merge(ctx, s.runs, sink)
+	return err
 }
 
 // Reset empties the set and removes its temporary files. Its memory is kept for what is added next.

@@ -23,4 +23,5 @@
 //   - job.go: Job, what is to be done, and where the files are
 //   - worker.go: Worker, which does it; files.go: the files that it writes
 //   - result.go: Result, what became of an archive, on disk
+//   - archives.go: Find and Merge, for many archives
 package task

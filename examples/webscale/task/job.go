@@ -4,9 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/gofrs/flock"
 
 	"htmlurl/examples/webscale/draft"
 	"htmlurl/examples/webscale/output"
@@ -29,6 +32,18 @@ func (j Job) Prepare() error {
 		}
 	}
 	return nil
+}
+
+// Lock makes other programs that ask for it refuse the folder, until it is unlocked or this program ends.
+func (j Job) Lock() (unlock func(), err error) {
+	lock := flock.New(filepath.Join(j.Output, ".lock"))
+	switch isLocked, err := lock.TryLock(); {
+	case err != nil:
+		return nil, err
+	case !isLocked:
+		return nil, fmt.Errorf("another webscale is at work in %s: wait for it, or choose another -output", j.Output)
+	}
+	return func() { lock.Unlock() }, nil
 }
 
 // Sweep removes what workers that were killed left, whatever outputs they were to write. There must be none at work in the
