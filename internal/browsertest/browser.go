@@ -51,7 +51,8 @@ var flags = []chromedp.ExecAllocatorOption{
 	// All frames of a tab are in one process, so that its interception sees all requests.
 	chromedp.Flag("disable-site-isolation-trials", true),
 	chromedp.Flag("disable-features", "Translate,OptimizationHints,MediaRouter,HttpsUpgrades,HttpsFirstBalancedMode,"+
-		"HttpsFirstBalancedModeAutoEnable,IsolateOrigins,site-per-process,LocalNetworkAccessChecks"),
+		"HttpsFirstBalancedModeAutoEnable,IsolateOrigins,site-per-process,LocalNetworkAccessChecks,"+
+		"BackForwardCache"),
 }
 
 // Start starts a browser, which ends with the context or by Close.

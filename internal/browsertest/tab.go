@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -45,11 +46,17 @@ type Tab struct {
 	requests []Request
 }
 
-// NewTab opens a tab, which ends with the browser or by Close.
+// NewTab opens a tab, which ends with the browser or by Close. It is in no window, as drawing takes longer than all the rest.
 func (b *Browser) NewTab() (*Tab, error) {
-	t := &Tab{paused: make(chan *fetch.EventRequestPaused, 1000)}
-	t.ctx, t.cancel = chromedp.NewContext(b.ctx)
-	err := chromedp.Listen(t.ctx, func(event any) {
+	yes := true
+	hidden := target.CreateTargetParams{URL: "about:blank", Hidden: &yes, Background: &yes}
+	created, err := cdp.Call(b.ctx, chromedp.FromContext(b.ctx).Browser, target.CreateTarget, hidden)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tab{main: cdp.FrameID(created.TargetID), paused: make(chan *fetch.EventRequestPaused, 1000)}
+	t.ctx, t.cancel = chromedp.NewContext(b.ctx, chromedp.WithTargetID(created.TargetID))
+	err = chromedp.Listen(t.ctx, func(event any) {
 		if paused, ok := event.(*fetch.EventRequestPaused); ok {
 			select {
 			case t.paused <- paused:
@@ -65,7 +72,6 @@ func (b *Browser) NewTab() (*Tab, error) {
 		t.cancel()
 		return nil, err
 	}
-	t.main = cdp.FrameID(chromedp.FromContext(t.ctx).Target.TargetID)
 	for range 4 {
 		go t.serve()
 	}
@@ -138,8 +144,8 @@ func content(t network.ResourceType) *Page {
 func (t *Tab) Open(p Page) error {
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
-	if err := t.leave(ctx); err != nil {
-		return err
+	if err := t.Evaluate(leave, nil); err != nil {
+		return fmt.Errorf("leaving for %s: %w", p.Address, err)
 	}
 	t.mu.Lock()
 	t.page, t.requests = &p, nil
@@ -151,15 +157,20 @@ func (t *Tab) Open(p Page) error {
 	if err != nil {
 		return fmt.Errorf("opening %s: %w", p.Address, err)
 	}
-	return t.Evaluate(loaded, nil)
+	if err := t.Evaluate(loaded, nil); err != nil {
+		return fmt.Errorf("loading %s: %w", p.Address, err)
+	}
+	return nil
 }
 
-// leave goes away from the page that is shown, so that it requests nothing any more, and so that going to the same
-// address with a fragment is no way within the page.
-func (t *Tab) leave(ctx context.Context) error {
-	_, err := chromedp.Call(ctx, page.Navigate, page.NavigateParams{URL: "about:blank"})
-	return err
-}
+// leave is an expression that ends what the page that is shown still does, so that it requests nothing any more, and gives it
+// another address, so that going to the same with a fragment is no way within the page.
+const leave = `(() => {
+	stop()
+	document.documentElement?.remove()
+	if (location.protocol != "about:") history.replaceState(null, "", location.origin + "/left")
+	return "null"
+})()`
 
 // Requests returns what the page has requested so far.
 func (t *Tab) Requests() []Request {
