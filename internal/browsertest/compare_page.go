@@ -16,7 +16,7 @@ type pair struct {
 	path        string // of the IDs of the frames that it is in
 	document    *document.Document
 	view        View
-	fallbacks   []string // what may be its fallback base URL for Chromium, which does not say; "" is one without a URL
+	fallbacks   []string // what may be its fallback base URL for Chromium, which does not say
 	isSandboxed bool     // scripts do not run in it
 
 	elements map[string][]*html.Node // by ID, without those in templates
@@ -79,16 +79,15 @@ func (c *comparison) base(p *pair) {
 	for _, q.Base = range p.fallbacks {
 		p.fallback, p.base = q.Base, theirs
 		switch _, ok := Explain(q, Answer{Href: theirs}); {
-		case !isOwn && shown(p.fallback) == theirs:
+		case !isOwn && p.fallback == theirs:
 			c.add(what, theirs, theirs)
-			p.base = p.fallback
 		case isForbidden && Model(q).Href == theirs:
 			c.add(what, p.fallback, theirs, "policy-star")
 		case c.hasPolicy && Library(q).Href == theirs: // a base without a URL is forbidden, too
 			c.add(what, theirs, theirs)
 		case isOwn && ok:
 			c.explain(what, q, Answer{Href: theirs})
-			if theirs == "about:blank" && Library(q).Href != theirs {
+			if isLost(Model, q) {
 				p.base = ""
 			}
 		default:
@@ -111,14 +110,6 @@ func (c *comparison) ownBase(p pair, q Question, isOwn bool) {
 	}
 }
 
-// shown returns what Chromium says of a base that it has.
-func shown(base string) string {
-	if base == "" {
-		return "about:blank"
-	}
-	return base
-}
-
 // attribute compares an attribute, and the IDL attribute that reflects it.
 func (c *comparison) attribute(p pair, n *html.Node, a Attribute) {
 	what := p.path + a.ID + "." + a.Name
@@ -126,12 +117,10 @@ func (c *comparison) attribute(p pair, n *html.Node, a Attribute) {
 	c.add(what+" as it is written", raw, a.Raw)
 	q := p.about(raw)
 	q.HrefOnly = true
+	isSame := p.hasSameBase()
 	if n.Data == "base" {
 		q.InBase, q.Base = true, p.baseOfBase(q, a)
-		if q.Base != p.fallback {
-			c.add(what, Library(q).Href, a.Value, "base-unparsable")
-			return
-		}
+		isSame = q.Base == p.document.Fallback().String()
 	}
 	isForm := a.Name == "action" || a.Name == "formaction"
 	isStripped := strings.Trim(raw, htmlSpace) == a.Value
@@ -141,7 +130,7 @@ func (c *comparison) attribute(p pair, n *html.Node, a Attribute) {
 		c.add(what, p.document.Address().String(), a.Value)
 	case isForm && strings.Trim(raw, htmlSpace) == "" && a.Value == p.view.URL:
 		c.add(what, Library(q).Href, a.Value, "reflect-form-spaces")
-	case p.hasSameBase() && ours != Library(q).Href:
+	case isSame && ours != Library(q).Href:
 		c.add(what+" as a link", ours, Library(q).Href)
 	case isForm && isNoURL:
 		c.add(what, raw, a.Value, "reflect-form")
@@ -156,7 +145,7 @@ func (c *comparison) attribute(p pair, n *html.Node, a Attribute) {
 // the attribute, another that Chromium may have.
 func (p pair) baseOfBase(q Question, a Attribute) string {
 	q.InBase = true
-	for _, q.Base = range slices.Concat([]string{p.fallback}, p.fallbacks, []string{""}) {
+	for _, q.Base = range slices.Concat([]string{p.fallback}, p.fallbacks) {
 		if _, ok := Explain(q, Answer{Href: a.Value}); ok {
 			return q.Base
 		}
@@ -226,7 +215,7 @@ func (c *comparison) frame(p pair, f FrameView, frame *document.Document) {
 		return
 	}
 	c.add(what+"document.URL", frame.Address().String(), f.Page.URL)
-	inherited := slices.Concat([]string{p.base}, p.fallbacks)
+	inherited := slices.Concat([]string{p.view.BaseURI}, p.fallbacks)
 	if frame.Fallback() != p.document.Base() { // it stands before the base element
 		inherited = slices.Clone(p.fallbacks)
 	}

@@ -19,19 +19,23 @@ type wanted struct {
 	isCertain bool     // it is requested when the page is loaded
 	isEarly   bool     // it stands before the base element
 	isForeign bool     // it is of an element that is none of HTML, so that it only looks like a reference
-	hidden    []string // the references of all elements named base
+	ownBase   string   // the href attribute of the base element
+	hidden    []string // those of all elements named base
 }
 
 // want collects the references of a document.
 func (c *comparison) want(p pair) {
-	first := p.document.Why().Element
+	first, ownBase := p.document.Why().Element, ""
+	if first != nil {
+		ownBase, _ = attributeOf(first, "href")
+	}
 	isEarly, hidden := first != nil, hiddenBases(p.document.Root())
 	for l := range p.document.Links() {
 		isEarly = isEarly && l.Node != first
 		id, _ := attributeOf(l.Node, "id")
 		c.wanted = append(c.wanted, wanted{
 			what: fmt.Sprintf("%s%s request for %s", p.path, id, l.Attr), q: p.about(l.Raw), fallback: p.fallback,
-			isCertain: isRequested(l) && !(p.isSandboxed && l.Kind == document.Script), isEarly: isEarly, hidden: hidden,
+			isCertain: isRequested(l) && !(p.isSandboxed && l.Kind == document.Script), isEarly: isEarly, ownBase: ownBase, hidden: hidden,
 		})
 	}
 	for _, ref := range foreignReferences(p.document.Root()) {
@@ -120,7 +124,7 @@ func (c *comparison) request(w wanted, got map[string]bool, isSecure bool) {
 		c.explain(w.what, q, Model(w.q))
 	case w.isEarly && (got[early] || !isHTTP(early)):
 		c.add(w.what, final, early, "request-early")
-	case isBlocked(w.q, final):
+	case w.isBlocked(final):
 		c.add(w.what, final, none, "request-blocked")
 	case strings.Trim(w.q.Ref, htmlSpace) == "":
 		c.add(w.what, final, none, "request-spaces")
@@ -181,8 +185,15 @@ func requestURL(a Answer) string {
 func isHTTP(u string) bool { return strings.HasPrefix(u, "http:") || strings.HasPrefix(u, "https:") }
 
 // isBlocked tells whether Chromium refuses to request something: with a user name, or for what looks like markup that
-// was left open.
-func isBlocked(q Question, href string) bool {
-	isOpenMarkup := strings.ContainsAny(q.Ref, "\t\n\r") && strings.Contains(q.Ref, "<")
-	return isOpenMarkup || strings.Contains(partsOf(href).authority, "@")
+// was left open, also if that is in the base element that a reference is relative to.
+func (w wanted) isBlocked(href string) bool {
+	s := shapeOf(w.q.Ref, w.q.Base)
+	isRelative := s.scheme == "" || s.isRelative() && s.slashes == ""
+	return isOpenMarkup(w.q.Ref) || isRelative && isOpenMarkup(w.ownBase) || strings.Contains(partsOf(href).authority, "@")
+}
+
+// isOpenMarkup tells whether a reference looks like markup that was left open.
+func isOpenMarkup(ref string) bool {
+	ref = strings.Trim(ref, htmlSpace)
+	return strings.ContainsAny(ref, "\t\n\r") && strings.Contains(ref, "<")
 }

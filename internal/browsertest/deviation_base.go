@@ -7,15 +7,18 @@ import (
 // unparsableBase makes about:blank of a base without a URL, but for one that an opaque fallback base URL cannot resolve.
 func unparsableBase(next Oracle) Oracle {
 	return func(q Question) Answer {
-		asLink := Question{Subject: OfLink, Encoding: q.Encoding, Base: q.Base, Ref: q.Ref}
-		if q.Subject != OfBase || hasURL(next(asLink)) {
-			return next(q)
+		if q.Subject == OfBase && isLost(next, q) {
+			return Answer{Href: "about:blank"}
 		}
-		if shapeOf(q.Ref, "").scheme == "" && q.Base != "" && partsOf(q.Base).isOpaque() {
-			return Answer{Href: q.Base}
-		}
-		return Answer{Href: "about:blank"}
+		return next(q)
 	}
+}
+
+// isLost tells whether a base element leaves nothing to be relative to.
+func isLost(o Oracle, q Question) bool {
+	isRelative := shapeOf(q.Ref, "").scheme == ""
+	asLink := Question{Subject: OfLink, Encoding: q.Encoding, Base: q.Base, Ref: q.Ref}
+	return !(isRelative && partsOf(q.Base).isOpaque()) && !hasURL(o(asLink))
 }
 
 // emptyBase keeps all of the fallback base URL.

@@ -62,8 +62,12 @@ var escapes = strings.NewReplacer(" ", "%20", "*", "%2A")
 func asciiHost(host string) string {
 	decoded := string(resolve.AppendPercentDecoded(nil, host))
 	ascii := strings.ToLower(decoded)
+	isEscaped := strings.Contains(host, "%")
+	if isEscaped && strings.ContainsAny(decoded, forbiddenDomain) {
+		return ""
+	}
 	if strings.ContainsFunc(decoded, func(c rune) bool { return c > unicode.MaxASCII }) {
-		escaped := escapeASCII(decoded, !strings.Contains(host, "%"))
+		escaped := escapeASCII(decoded, !isEscaped)
 		mapped, err := domainToASCII(escaped)
 		if err != nil {
 			return ""

@@ -79,13 +79,24 @@ func opaqueSpace(next Oracle) Oracle {
 	}
 }
 
-// dataWhitespace keeps tabs and newlines in data: URLs, but for those with something else before the scheme.
-var dataWhitespace = changingRefs(func(ref, _ string) string {
-	if !dataScheme.MatchString(ref) {
-		return ref
+// dataWhitespace keeps tabs and newlines in data: URLs, but for those with something else before the scheme. An attribute
+// is without white space around it.
+func dataWhitespace(next Oracle) Oracle {
+	keep := func(ref, _ string) string {
+		if !dataScheme.MatchString(ref) {
+			return ref
+		}
+		return strings.NewReplacer("\t", "%09", "\n", "%0A", "\r", "%0D").Replace(strings.Trim(ref, c0AndSpace))
 	}
-	return strings.NewReplacer("\t", "%09", "\n", "%0A", "\r", "%0D").Replace(strings.Trim(ref, c0AndSpace))
-}, nil)
+	return func(q Question) Answer {
+		asked := q
+		asked.Ref, asked.Base = keep(q.Ref, q.Base), keep(q.Base, "")
+		if stripped := strings.Trim(q.Ref, htmlSpace); q.Set.Name == "" && q.Subject != OfObject && dataScheme.MatchString(stripped) {
+			asked.Ref = keep(stripped, q.Base)
+		}
+		return askedOtherwise(next, q, asked, nil)
+	}
+}
 
 // dataScheme finds data: URLs.
 var dataScheme = regexp.MustCompile(`^[\t\n\r]*(?i:data):`)

@@ -194,12 +194,14 @@ func setPathname(next Oracle, q Question, p parts) (string, bool) {
 	return standard(next, q)
 }
 
-// setSearch asks in UTF-8, without tabs and newlines.
+// setSearch asks in UTF-8, and removes tabs and newlines before a question mark.
 func setSearch(next Oracle, q Question, _ parts) (string, bool) {
 	q.Encoding = "UTF-8"
-	q.Set.Value = tabsAndNewlines.Replace(q.Set.Value)
-	if q.Set.Value == "?" {
+	switch q.Set.Value {
+	case "", "?":
 		q.Set.Value = ""
+	default:
+		q.Set.Value = "?" + strings.TrimPrefix(tabsAndNewlines.Replace(q.Set.Value), "?")
 	}
 	return standard(next, q)
 }
@@ -214,15 +216,18 @@ func setsAfterEmptyHost(q Question, a Answer) bool {
 	}
 	asked := q
 	s.scheme, s.slashes = s.base, ""
-	if strings.HasPrefix(s.path, "//") {
+	switch {
+	case s.path == "":
+		s.path = "/" + placeholder
+	case strings.HasPrefix(s.path, "//"):
 		s.path = "/." + s.path
 	}
 	asked.Base, asked.Ref = "", s.String()
-	without := Model(asked)
-	if without.Href == asked.Ref {
-		without.Href = q.Ref
+	without := Model(asked).Href
+	if without == asked.Ref {
+		without = q.Ref
 	}
-	return without.Href == a.Href
+	return strings.Replace(without, "/"+placeholder, "", 1) == a.Href
 }
 
 // setsNothing tells whether nothing is set of a reference relative to a URL without a path.

@@ -22,7 +22,8 @@ var documentDeviations = []Deviation{
 		Why: "what stands before the base element is requested when it is parsed, relative to the fallback base URL;" +
 			" this library tells what references mean when all is parsed"},
 	{Name: "request-blocked", Clause: "https://fetch.spec.whatwg.org/#main-fetch",
-		Why: "nothing is requested with a user name in the URL, or with a line break and a less-than sign in the reference"},
+		Why: "nothing is requested with a user name in the URL, or with a line break and a less-than sign in the reference or its" +
+			" base element"},
 	{Name: "request-spaces", Clause: htmlStandard + "update-the-image-data",
 		Why: "a src of white space alone counts as empty"},
 	{Name: "request-mixed", Clause: "https://w3c.github.io/webappsec-mixed-content/#algorithms",
