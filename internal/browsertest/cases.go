@@ -117,6 +117,11 @@ var fixedDocuments = []struct {
 	{"", plain(`<img id=i src=a.png><script id=s src=b.js></script><link id=l rel=stylesheet href=c.css>
 		<video id=v poster=d.png></video><input id=n type=image src=e.png>`)},
 	{"encoding-undeclared", plain("<a id=a href='?\xc3\xa9'>x</a>")},
+	{"encoding-escape", declared("iso-2022-jp", "<a id=a href='\x1b$\x80B-!\x1b(B'>x</a>"+
+		"<a id=b href='\x1b$\x80\x80B\x1b(\x0eB\x1b$a\x1b\x80'>x</a>"+
+		"<a id=c href='\x1b$B\x1b$\x80I=I=\x1b$B\x1b(aI=\x1b$B\x1b$aI=\x1b(B'>x</a>"+
+		"<a id=d href='\x1b(J\x1b$\x80\\\x1b(I\x1b$aI\x1b$\x1b\x80\x1b(B'>x</a>")},
+	{"frameset-errors", declared("utf-8", "<base href=/b/>\xff</head><frameset><frame id=f src=x></frameset>")},
 	{"policy-star", policy("base-uri *", `<base href="ws://h.test/"><a id=a href=x>x</a>`)},
 	{"reflect-stripped", plain(`<a id=a href=" http://a<b/ ">x</a><img id=i src=" http://a<b/ ">`)},
 	{"reflect-form", plain(`<form id=f action="http://a<b/"></form>`)},
@@ -134,13 +139,24 @@ var fixedDocuments = []struct {
 	{"request-spaces", plain(`<img id=i src=" ">`)},
 	{"request-mixed", generate.Document{Address: "https://carrier.test/", ContentType: "text/html",
 		Body: []byte(`<!DOCTYPE html><img id=i src=http://h.test/x>`)}},
+	{"", generate.Document{Address: "https://carrier.test/", ContentType: "text/html",
+		Body: []byte(`<!DOCTYPE html><table id=t background="http://h.test:443/"><tr><td>c</table>`)}},
 	{"request-speculative", plain(`<math><base href="http://h.test/"></base></math><img id=i src=x>`)},
+	{"request-speculative", plain(`<iframe id=f srcdoc="<base href='#f'><script id=s src=http:/h.test></script>"></iframe>`)},
+	{"base-no-path", plain(`<base href="x://h.test#f"><iframe id=f srcdoc="<base id=b href='#g'>"></iframe>`)},
 	{"request-unparsable", plain(`<table id=t background="http://:80/x/y"><tr><td>c</table>`)},
 }
 
 // plain makes a document at the usual address.
 func plain(body string) generate.Document {
 	return generate.Document{Address: carrier, ContentType: "text/html", Body: []byte(body)}
+}
+
+// declared makes a document of an encoding.
+func declared(encoding, body string) generate.Document {
+	d := plain("<!DOCTYPE html>" + body)
+	d.ContentType += "; charset=" + encoding
+	return d
 }
 
 // policy makes a document with a Content-Security-Policy.

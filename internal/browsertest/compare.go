@@ -8,6 +8,7 @@ import (
 
 	"htmlurl/document"
 	"htmlurl/internal/browsertest/generate"
+	"htmlurl/internal/charset"
 	"htmlurl/resolve"
 )
 
@@ -87,22 +88,42 @@ func CompareDocument(d generate.Document, v View, requests []Request) ([]Finding
 	return c.found, nil
 }
 
-// parse parses a page. If it declares no encoding, it is read in that of Chromium.
+// parse parses a page, as Chromium reads it: if it declares no encoding, in that of Chromium.
 func (c *comparison) parse(d generate.Document, encoding string) (*document.Document, error) {
-	o := document.Options{Address: d.Address, ContentType: d.ContentType, Edition: resolve.Living, TemplateContents: true}
-	if c.hasPolicy {
-		o.Header = map[string][]string{"Content-Security-Policy": {d.Policy}}
-	}
-	ours, err := document.Parse(bytes.NewReader(d.Body), o)
+	ours, err := parse(d)
 	if err != nil {
 		return nil, err
 	}
 	name, source := ours.Encoding()
 	if name == encoding || source != document.FromValidUTF8 && source != document.FromFallback {
 		c.add("document.characterSet", name, encoding)
-		return ours, nil
+	} else {
+		c.add("document.characterSet", name, encoding, "encoding-undeclared")
+		d.ContentType = "text/html; charset=" + encoding
 	}
-	c.add("document.characterSet", name, encoding, "encoding-undeclared")
-	o.ContentType = "text/html; charset=" + encoding
+	e, _ := charset.Lookup(encoding)
+	if e == charset.ISO2022JP {
+		read := brokenEscapes(d.Body)
+		c.add("the text", string(e.Decode(d.Body)), string(e.Decode(read)), "encoding-escape")
+		d.Body = read
+	}
+	if ours, err = parse(d); err != nil || hasFrameset(ours) {
+		return ours, err
+	}
+	d.Body = errorsBeforeFrameset(d.Body, e)
+	theirs, err := parse(d)
+	if err != nil || !hasFrameset(theirs) {
+		return ours, err
+	}
+	c.add("what the body is", "a body", "a frameset", "frameset-errors")
+	return theirs, nil
+}
+
+// parse parses a page by today's rules.
+func parse(d generate.Document) (*document.Document, error) {
+	o := document.Options{Address: d.Address, ContentType: d.ContentType, Edition: resolve.Living, TemplateContents: true}
+	if d.Policy != "" {
+		o.Header = map[string][]string{"Content-Security-Policy": {d.Policy}}
+	}
 	return document.Parse(bytes.NewReader(d.Body), o)
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"htmlurl/document"
+	"htmlurl/internal/browsertest/generate"
 )
 
 // wanted is a reference that may be requested.
@@ -16,6 +17,7 @@ type wanted struct {
 	what      string
 	q         Question // relative to the base
 	fallback  string   // the fallback base URL
+	address   string   // of the document, which may be about:srcdoc
 	isCertain bool     // it is requested when the page is loaded
 	isEarly   bool     // it stands before the base element
 	isForeign bool     // it is of an element that is none of HTML, so that it only looks like a reference
@@ -34,12 +36,13 @@ func (c *comparison) want(p pair) {
 		isEarly = isEarly && l.Node != first
 		id, _ := attributeOf(l.Node, "id")
 		c.wanted = append(c.wanted, wanted{
-			what: fmt.Sprintf("%s%s request for %s", p.path, id, l.Attr), q: p.about(l.Raw), fallback: p.fallback,
+			what: fmt.Sprintf("%s%s request for %s", p.path, id, l.Attr), q: p.about(l.Raw), fallback: p.fallback, address: p.view.URL,
 			isCertain: isRequested(l) && !(p.isSandboxed && l.Kind == document.Script), isEarly: isEarly, ownBase: ownBase, hidden: hidden,
 		})
 	}
 	for _, ref := range foreignReferences(p.document.Root()) {
-		c.wanted = append(c.wanted, wanted{q: p.about(ref), fallback: p.fallback, hidden: hidden, isForeign: true})
+		c.wanted = append(c.wanted, wanted{q: p.about(ref), fallback: p.fallback, address: p.view.URL, hidden: hidden,
+			isForeign: true})
 	}
 }
 
@@ -98,25 +101,29 @@ func (c *comparison) requests(requests []Request, isSecure bool) {
 			continue
 		}
 		u := Model(w.q)
-		expected[requestURL(u)], expected[w.early()] = true, true
+		for _, r := range []string{requestURL(u), w.early()} {
+			expected[r] = true
+			expected[upgraded(r)] = expected[upgraded(r)] || isSecure
+		}
 		if w.isCertain && hasURL(u) && isHTTP(u.Href) {
 			c.request(w, got, isSecure)
 		}
 	}
 	for _, r := range requests {
-		plain := "http" + strings.TrimPrefix(r.URL, "https")
-		if r.Type == "Other" || !isHTTP(r.URL) || expected[r.URL] || isSecure && expected[plain] {
-			continue
+		if r.Type != "Other" && isHTTP(r.URL) && !expected[r.URL] {
+			c.stray(r)
 		}
-		c.stray(r)
 	}
 }
 
 // request compares the request for one reference.
 func (c *comparison) request(w wanted, got map[string]bool, isSecure bool) {
-	q, final, early := w.q, requestURL(Model(w.q)), w.early()
-	q.HrefOnly = true
 	const none = "no request"
+	q, final, early, instead := w.q, requestURL(Model(w.q)), w.early(), none
+	q.HrefOnly = true
+	if isSecure && got[upgraded(final)] {
+		instead = upgraded(final)
+	}
 	switch {
 	case got[requestURL(Library(w.q))]:
 		c.add(w.what, final, final)
@@ -129,7 +136,7 @@ func (c *comparison) request(w wanted, got map[string]bool, isSecure bool) {
 	case strings.Trim(w.q.Ref, htmlSpace) == "":
 		c.add(w.what, final, none, "request-spaces")
 	case isSecure && strings.HasPrefix(final, "http:"):
-		c.add(w.what, final, none, "request-mixed")
+		c.add(w.what, final, instead, "request-mixed")
 	default:
 		only := fmt.Sprint("only ", slices.Sorted(maps.Keys(got)))
 		c.add(fmt.Sprintf("%s %+q relative to %s", w.what, w.q.Ref, w.q.Base), final, only)
@@ -155,15 +162,16 @@ func (w wanted) early() string {
 	return requestURL(Model(w.q))
 }
 
-// isSpeculative tells whether a URL is requested because of an element that is none of HTML.
+// isSpeculative tells whether a URL is requested because of an element that is none of HTML, or relative to a base that is
+// none, or not relative to the fallback base URL.
 func (w wanted) isSpeculative(url string) bool {
 	if w.isForeign && (requestURL(Model(w.q)) == url || w.early() == url) {
 		return true
 	}
 	for _, href := range w.hidden {
 		q := w.q
-		q.Base = Model(Question{Subject: OfLink, Base: w.fallback, Ref: href}).Href
-		if u := requestURL(Model(q)); u == url || "https"+strings.TrimPrefix(u, "http") == url {
+		q.Base = Model(Question{Subject: OfLink, Base: w.address, Ref: href}).Href
+		if u := requestURL(Model(q)); u == url || upgraded(u) == url {
 			return true
 		}
 	}
@@ -179,6 +187,16 @@ func (w wanted) isRepaired() bool {
 func requestURL(a Answer) string {
 	u, _, _ := strings.Cut(a.Href, "#")
 	return u
+}
+
+// upgraded returns the URL that is requested in the place of one of http: in a page of https:.
+//
+// Spec: https://w3c.github.io/webappsec-mixed-content/#upgrade-algorithm
+func upgraded(u string) string {
+	if !strings.HasPrefix(u, "http:") {
+		return u
+	}
+	return Library(Question{Subject: OfObject, Ref: u, Set: generate.Assignment{Name: "protocol", Value: "https"}}).Href
 }
 
 // isHTTP tells whether a server is asked for a URL.

@@ -62,7 +62,9 @@ func baseNoPath(next Oracle) Oracle {
 			p.query = base.query
 		}
 		a := next(Question{Subject: q.Subject, Ref: q.Base + p.path + p.query + p.fragment})
-		a.Pathname, a.Search, a.Hash = p.path, unlessBare(p.query), unlessBare(p.fragment)
+		if hasURL(a) {
+			a.Pathname, a.Search, a.Hash = p.path, unlessBare(p.query), unlessBare(p.fragment)
+		}
 		return a
 	}
 }

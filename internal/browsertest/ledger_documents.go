@@ -4,6 +4,10 @@ package browsertest
 var documentDeviations = []Deviation{
 	{Name: "encoding-undeclared", Clause: htmlStandard + "determining-the-character-encoding",
 		Why: "without a declaration Chromium guesses from the bytes; this library takes UTF-8 or windows-1252"},
+	{Name: "encoding-escape", Clause: "https://encoding.spec.whatwg.org/#iso-2022-jp-decoder",
+		Why: "the last byte of a broken escape sequence is no error of its own"},
+	{Name: "frameset-errors", Clause: htmlStandard + "parsing-main-inbody",
+		Why: "U+FFFD does not count as text where a frameset may come"},
 	{Name: "policy-star", Clause: "https://w3c.github.io/webappsec-csp/#match-url-to-source-expression",
 		Why: "base-uri * allows bases of ws:, wss: and ftp:"},
 	{Name: "reflect-stripped", Clause: htmlStandard + "reflecting-content-attributes-in-idl-attributes",
