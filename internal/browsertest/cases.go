@@ -59,8 +59,8 @@ var fixedReferences = []struct {
 	{"base-no-path", in("UTF-8", "x://h?q", "c")},
 	{"base-two-slashes", in("UTF-8", "x:/.//a", "?q")},
 	{"base-opaque-backslash", in("UTF-8", `x:\a\b`, "c")},
-	{"", in("UTF-8", "http://h.test/", "https://u:p@h:8/a?b#c", "protocol", "http", "username", "\u00e9", "password", "",
-		"host", "x:9", "hostname", "y", "port", "443", "pathname", "../d", "search", "", "hash", "")},
+	{"", in("UTF-8", "http://h.test/", "https://u:p@h:8/a?b#c", "protocol", "http", "username", "\u00e9",
+		"password", "", "host", "x:9", "hostname", "y", "port", "443", "pathname", "../d", "search", "", "hash", "")},
 	{"set-protocol", in("UTF-8", "http://h.test/", "x://h/", "protocol", "https")},
 	{"set-protocol-kind", in("UTF-8", "http://h.test/", "gopher:/", "protocol", "http")},
 	{"set-userinfo", in("UTF-8", "http://h.test/", "FILE:///x", "username", "u")},
@@ -142,7 +142,8 @@ var fixedDocuments = []struct {
 	{"", generate.Document{Address: "https://carrier.test/", ContentType: "text/html",
 		Body: []byte(`<!DOCTYPE html><table id=t background="http://h.test:443/"><tr><td>c</table>`)}},
 	{"request-speculative", plain(`<math><base href="http://h.test/"></base></math><img id=i src=x>`)},
-	{"request-speculative", plain(`<iframe id=f srcdoc="<base href='#f'><script id=s src=http:/h.test></script>"></iframe>`)},
+	{"request-speculative", plain(`<iframe id=f srcdoc="<base href='#f'><script id=s src=http:/h.test></script>">
+		</iframe>`)},
 	{"base-no-path", plain(`<base href="x://h.test#f"><iframe id=f srcdoc="<base id=b href='#g'>"></iframe>`)},
 	{"request-unparsable", plain(`<table id=t background="http://:80/x/y"><tr><td>c</table>`)},
 }

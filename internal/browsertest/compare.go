@@ -121,7 +121,8 @@ func (c *comparison) parse(d generate.Document, encoding string) (*document.Docu
 
 // parse parses a page by today's rules.
 func parse(d generate.Document) (*document.Document, error) {
-	o := document.Options{Address: d.Address, ContentType: d.ContentType, Edition: resolve.Living, TemplateContents: true}
+	o := document.Options{Address: d.Address, ContentType: d.ContentType, Edition: resolve.Living,
+		TemplateContents: true}
 	if d.Policy != "" {
 		o.Header = map[string][]string{"Content-Security-Policy": {d.Policy}}
 	}

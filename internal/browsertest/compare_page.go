@@ -141,8 +141,8 @@ func (c *comparison) attribute(p pair, n *html.Node, a Attribute) {
 	}
 }
 
-// baseOfBase returns what the href of a base element is relative to: the fallback base URL, or, if that does not explain
-// the attribute, another that Chromium may have.
+// baseOfBase returns what the href of a base element is relative to: the fallback base URL, or, if that does not
+// explain the attribute, another that Chromium may have.
 func (p pair) baseOfBase(q Question, a Attribute) string {
 	q.InBase = true
 	for _, q.Base = range slices.Concat([]string{p.fallback}, p.fallbacks) {
@@ -233,8 +233,8 @@ func isFallback(d *document.Document, u string) int {
 	return 0
 }
 
-// elsewhere compares a frame that is to show another document, but does not in Chromium. What its src is relative to is the
-// base, or the fallback base URL if it stands before the base element.
+// elsewhere compares a frame that is to show another document, but does not in Chromium. What its src is relative to is
+// the base, or the fallback base URL if it stands before the base element.
 func (c *comparison) elsewhere(p pair, f FrameView) {
 	what := p.path + f.ID + "/"
 	for _, n := range p.elements[f.ID] {

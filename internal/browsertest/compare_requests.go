@@ -27,22 +27,23 @@ type wanted struct {
 
 // want collects the references of a document.
 func (c *comparison) want(p pair) {
-	first, ownBase := p.document.Why().Element, ""
-	if first != nil {
-		ownBase, _ = attributeOf(first, "href")
+	first := p.document.Why().Element
+	all := wanted{fallback: p.fallback, address: p.view.URL, hidden: hiddenBases(p.document.Root())}
+	if all.isEarly = first != nil; all.isEarly {
+		all.ownBase, _ = attributeOf(first, "href")
 	}
-	isEarly, hidden := first != nil, hiddenBases(p.document.Root())
 	for l := range p.document.Links() {
-		isEarly = isEarly && l.Node != first
+		all.isEarly = all.isEarly && l.Node != first
+		w := all
 		id, _ := attributeOf(l.Node, "id")
-		c.wanted = append(c.wanted, wanted{
-			what: fmt.Sprintf("%s%s request for %s", p.path, id, l.Attr), q: p.about(l.Raw), fallback: p.fallback, address: p.view.URL,
-			isCertain: isRequested(l) && !(p.isSandboxed && l.Kind == document.Script), isEarly: isEarly, ownBase: ownBase, hidden: hidden,
-		})
+		w.what, w.q = fmt.Sprintf("%s%s request for %s", p.path, id, l.Attr), p.about(l.Raw)
+		w.isCertain = isRequested(l) && !(p.isSandboxed && l.Kind == document.Script)
+		c.wanted = append(c.wanted, w)
 	}
 	for _, ref := range foreignReferences(p.document.Root()) {
-		c.wanted = append(c.wanted, wanted{q: p.about(ref), fallback: p.fallback, address: p.view.URL, hidden: hidden,
-			isForeign: true})
+		w := all
+		w.q, w.isForeign = p.about(ref), true
+		c.wanted = append(c.wanted, w)
 	}
 }
 
@@ -88,8 +89,8 @@ func isRequested(l document.Link) bool {
 	return false
 }
 
-// requests compares what was requested from servers with the references: all that must be, and nothing else. Icons do not
-// count, as they come late.
+// requests compares what was requested from servers with the references: all that must be, and nothing else. Icons do
+// not count, as they come late.
 func (c *comparison) requests(requests []Request, isSecure bool) {
 	got := map[string]bool{}
 	for _, r := range requests {
@@ -162,8 +163,8 @@ func (w wanted) early() string {
 	return requestURL(Model(w.q))
 }
 
-// isSpeculative tells whether a URL is requested because of an element that is none of HTML, or relative to a base that is
-// none, or not relative to the fallback base URL.
+// isSpeculative tells whether a URL is requested because of an element that is none of HTML, or relative to a base that
+// is none, or not relative to the fallback base URL.
 func (w wanted) isSpeculative(url string) bool {
 	if w.isForeign && (requestURL(Model(w.q)) == url || w.early() == url) {
 		return true
@@ -207,7 +208,8 @@ func isHTTP(u string) bool { return strings.HasPrefix(u, "http:") || strings.Has
 func (w wanted) isBlocked(href string) bool {
 	s := shapeOf(w.q.Ref, w.q.Base)
 	isRelative := s.scheme == "" || s.isRelative() && s.slashes == ""
-	return isOpenMarkup(w.q.Ref) || isRelative && isOpenMarkup(w.ownBase) || strings.Contains(partsOf(href).authority, "@")
+	hasUser := strings.Contains(partsOf(href).authority, "@")
+	return hasUser || isOpenMarkup(w.q.Ref) || isRelative && isOpenMarkup(w.ownBase)
 }
 
 // isOpenMarkup tells whether a reference looks like markup that was left open.

@@ -4,7 +4,8 @@ import (
 	"strings"
 )
 
-// unparsableBase makes about:blank of a base without a URL, but for one that an opaque fallback base URL cannot resolve.
+// unparsableBase makes about:blank of a base without a URL, but for one that an opaque fallback base URL cannot
+// resolve.
 func unparsableBase(next Oracle) Oracle {
 	return func(q Question) Answer {
 		if q.Subject == OfBase && isLost(next, q) {

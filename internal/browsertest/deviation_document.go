@@ -37,8 +37,8 @@ func brokenEscapes(page []byte) (read []byte) {
 // isoEscapes are the escape sequences of ISO-2022-JP.
 var isoEscapes = []string{"\x1B(B", "\x1B(J", "\x1B(I", "\x1B$@", "\x1B$B"}
 
-// errorsBeforeFrameset returns a page without text before its frameset that is nothing but errors of its encoding: Chromium
-// has a frameset behind that, too.
+// errorsBeforeFrameset returns a page without text before its frameset that is nothing but errors of its encoding:
+// Chromium has a frameset behind that, too.
 func errorsBeforeFrameset(page []byte, e charset.Encoding) (read []byte) {
 	z, at := html.NewTokenizer(bytes.NewReader(page)), 0
 	for {

@@ -57,8 +57,8 @@ func blobOrigin(next Oracle) Oracle {
 // escapes percent-encodes what is allowed in hosts like that.
 var escapes = strings.NewReplacer(" ", "%20", "*", "%2A")
 
-// asciiHost returns what a host is before anything is forbidden, or nothing if it has nothing to be percent-encoded. In a
-// domain that has others than ASCII, characters are percent-encoded before labels are encoded.
+// asciiHost returns what a host is before anything is forbidden, or nothing if it has nothing to be percent-encoded. In
+// a domain that has others than ASCII, characters are percent-encoded before labels are encoded.
 func asciiHost(host string) string {
 	decoded := string(resolve.AppendPercentDecoded(nil, host))
 	ascii := strings.ToLower(decoded)

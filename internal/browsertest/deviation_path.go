@@ -35,8 +35,8 @@ func endDots(path string) string {
 // dotsBeforeBackslash finds dot segments before backslashes.
 var dotsBeforeBackslash = regexp.MustCompile(`((?:^|/)(?:\.|%2[Ee]){1,2})\\`)
 
-// relativeBackslash makes slashes of the backslashes in references that are relative to a URL that is not special, and drops
-// the host if the reference begins with two of them.
+// relativeBackslash makes slashes of the backslashes in references that are relative to a URL that is not special, and
+// drops the host if the reference begins with two of them.
 func relativeBackslash(next Oracle) Oracle {
 	return func(q Question) Answer {
 		s := shapeOf(q.Ref, q.Base)
@@ -79,10 +79,10 @@ func opaqueSpace(next Oracle) Oracle {
 	}
 }
 
-// dataWhitespace keeps tabs and newlines in data: URLs, but for those with something else before the scheme. An attribute
-// is without white space around it.
+// dataWhitespace keeps tabs and newlines in data: URLs, but for those with something else before the scheme. An
+// attribute is without white space around it.
 func dataWhitespace(next Oracle) Oracle {
-	keep := func(ref, _ string) string {
+	keep := func(ref string) string {
 		if !dataScheme.MatchString(ref) {
 			return ref
 		}
@@ -90,9 +90,10 @@ func dataWhitespace(next Oracle) Oracle {
 	}
 	return func(q Question) Answer {
 		asked := q
-		asked.Ref, asked.Base = keep(q.Ref, q.Base), keep(q.Base, "")
-		if stripped := strings.Trim(q.Ref, htmlSpace); q.Set.Name == "" && q.Subject != OfObject && dataScheme.MatchString(stripped) {
-			asked.Ref = keep(stripped, q.Base)
+		asked.Ref, asked.Base = keep(q.Ref), keep(q.Base)
+		isAttribute := q.Subject != OfObject && q.Set.Name == ""
+		if stripped := strings.Trim(q.Ref, htmlSpace); isAttribute && dataScheme.MatchString(stripped) {
+			asked.Ref = keep(stripped)
 		}
 		return askedOtherwise(next, q, asked, nil)
 	}

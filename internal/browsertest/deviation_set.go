@@ -9,7 +9,7 @@ import (
 	"htmlurl/resolve"
 )
 
-// setter is what an assignment makes of a URL by what the standard makes of it. unwritten says that the attribute stays.
+// setter is what an assignment makes of a URL by what the standard makes of it. The attribute stays if it is not written.
 type setter func(next Oracle, q Question, p parts) (href string, written bool)
 
 // setting makes a deviation of a setter.
@@ -206,8 +206,8 @@ func setSearch(next Oracle, q Question, _ parts) (string, bool) {
 	return standard(next, q)
 }
 
-// setsAfterEmptyHost tells whether something is set of a reference whose empty host was lost: in one with characters beyond
-// U+00FF, relative to a URL that is not special.
+// setsAfterEmptyHost tells whether something is set of a reference whose empty host was lost: in one with characters
+// beyond U+00FF, relative to a URL that is not special.
 func setsAfterEmptyHost(q Question, a Answer) bool {
 	s := shapeOf(q.Ref, q.Base)
 	isWide := strings.ContainsFunc(q.Ref, func(c rune) bool { return c > 0xFF })

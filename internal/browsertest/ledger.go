@@ -7,9 +7,9 @@ import (
 	"htmlurl/internal/browsertest/generate"
 )
 
-// A Deviation is a class of differences: one way in which Chromium leaves the standard. There are two kinds: With predicts
-// what Chromium says, by turning an oracle without the deviation into one with it; Allows tells whether an answer may be
-// one, for the few cases in which Chromium's own state decides.
+// A Deviation is a class of differences: one way in which Chromium leaves the standard. There are two kinds: With
+// predicts what Chromium says, by turning an oracle without the deviation into one with it; Allows tells whether an
+// answer may be one, for the few cases in which Chromium's own state decides.
 type Deviation struct {
 	Name   string
 	Clause string // of the standard that Chromium leaves; "" for what belongs to another of that name
@@ -48,8 +48,8 @@ func Explain(q Question, theirs Answer) (names []string, ok bool) {
 	return nil, false
 }
 
-// needed returns the names of the deviations without which the answer would be another. It leaves out as many as it can,
-// first many at a time.
+// needed returns the names of the deviations without which the answer would be another. It leaves out as many as it
+// can, first many at a time.
 func needed(q Question, theirs Answer) (names []string) {
 	all := predicting()
 	for size := len(all) / 2; size > 0; size /= 2 {
@@ -79,8 +79,8 @@ func with(deviations []Deviation) Oracle {
 	return stepwise(oracle)
 }
 
-// stepwise asks for one thing after the other: the URL of the base, the URL of the reference, and what an assignment makes
-// of that. The answers of the library are the same either way.
+// stepwise asks for one thing after the other: the URL of the base, the URL of the reference, and what an assignment
+// makes of that. The answers of the library are the same either way.
 func stepwise(next Oracle) Oracle {
 	return func(q Question) Answer {
 		if q.Subject == OfObject && q.Base != "" {

@@ -26,14 +26,15 @@ var documentDeviations = []Deviation{
 		Why: "what stands before the base element is requested when it is parsed, relative to the fallback base URL;" +
 			" this library tells what references mean when all is parsed"},
 	{Name: "request-blocked", Clause: "https://fetch.spec.whatwg.org/#main-fetch",
-		Why: "nothing is requested with a user name in the URL, or with a line break and a less-than sign in the reference or its" +
-			" base element"},
+		Why: "nothing is requested with a user name in the URL, or with a line break and a less-than sign in the" +
+			" reference or the base element"},
 	{Name: "request-spaces", Clause: htmlStandard + "update-the-image-data",
 		Why: "a src of white space alone counts as empty"},
 	{Name: "request-mixed", Clause: "https://w3c.github.io/webappsec-mixed-content/#algorithms",
 		Why: "http: in a page of https: is requested by https:, or not at all; Links tell URLs, not requests"},
 	{Name: "request-speculative", Clause: htmlStandard + "speculative-html-parsing",
-		Why: "the speculative parser takes elements of SVG, MathML and templates for those of HTML, also for base elements"},
+		Why: "the speculative parser takes elements of SVG, MathML and templates for those of HTML, also for base" +
+			" elements, and does not know the fallback base URL"},
 	{Name: "request-unparsable", Clause: htmlStandard + "tables-2",
 		Why: "a background that has no URL is parsed again, and then requested"},
 }

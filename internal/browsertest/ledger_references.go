@@ -12,11 +12,13 @@ var deviations = []Deviation{
 	{Name: "base-unparsable", Clause: htmlStandard + "set-the-frozen-base-url", With: unparsableBase,
 		Why: "an unparsable base is about:blank, and nothing is relative to it"},
 	{Name: "base-two-slashes", Clause: urlStandard + "url-serializing", With: baseTwoSlashes,
-		Why: "relative to a URL without a host whose path begins with two slashes, a query alone loses the /. before them"},
+		Why: "relative to a URL without a host whose path begins with two slashes, a query alone loses the /. before" +
+			" them"},
 	{Name: "relative-backslash", Clause: urlStandard + "relative-state", With: relativeBackslash,
 		Why: "backslashes are slashes in references relative to a URL that is not special, and two drop its host"},
 	{Name: "base-no-path", Clause: urlStandard + "relative-state", With: baseNoPath,
-		Why: "relative to a URL that is not special and has no path, path and query come behind its query and fragment"},
+		Why: "relative to a URL that is not special and has no path, path and query come behind its query and" +
+			" fragment"},
 	{Name: "base-empty", Clause: urlStandard + "no-scheme-state", With: answering(emptyBase),
 		Why: "an empty base keeps the fragment of the address"},
 	{Name: "base-query", Clause: htmlStandard + "set-the-frozen-base-url", With: baseQuery,
@@ -82,8 +84,8 @@ var setters = []Deviation{
 	{Name: "set-pathname", Clause: urlStandard + "path-state", With: setting(setPathname, "pathname"),
 		Why: "a backslash ends a dot segment of a URL that is not special, too"},
 	{Name: "set-search", Clause: htmlStandard + "dom-hyperlink-search", With: setting(setSearch, "search"),
-		Why: "the query is in UTF-8, whatever the encoding of the document; a question mark alone removes it, and tabs and" +
-			" newlines before one do not count"},
+		Why: "the query is in UTF-8, whatever the encoding of the document; a question mark alone removes it, and tabs" +
+			" and newlines before one do not count"},
 }
 
 // allowances are the differences that are not predicted.

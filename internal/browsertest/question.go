@@ -11,8 +11,8 @@ import (
 type Subject string
 
 const (
-	// OfBase is about the document base URL that a base element gives: Ref is its href attribute, Base the fallback base
-	// URL.
+	// OfBase is about the document base URL that a base element gives: Ref is its href attribute, Base the fallback
+	// base URL.
 	OfBase Subject = "document.baseURI"
 	// OfLink is about the attributes of an a element: Ref is its href attribute, Base the document base URL.
 	OfLink Subject = "a.href"
@@ -40,8 +40,8 @@ func (q Question) String() string {
 	return s
 }
 
-// Answer is what there is to say about a URL: all of it, or, after an assignment and for a base, its href. Without a URL it
-// is what the attributes are then.
+// Answer is what there is to say about a URL: all of it, or, after an assignment and for a base, its href. Without a
+// URL it is what the attributes are then.
 type Answer = decompose.Values
 
 // noURL is the answer for a reference without a URL.

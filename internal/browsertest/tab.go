@@ -46,7 +46,8 @@ type Tab struct {
 	requests []Request
 }
 
-// NewTab opens a tab, which ends with the browser or by Close. It is in no window, as drawing takes longer than all the rest.
+// NewTab opens a tab, which ends with the browser or by Close. It is in no window, as drawing takes longer than
+// all the rest.
 func (b *Browser) NewTab() (*Tab, error) {
 	yes := true
 	hidden := target.CreateTargetParams{URL: "about:blank", Hidden: &yes, Background: &yes}
@@ -163,8 +164,8 @@ func (t *Tab) Open(p Page) error {
 	return nil
 }
 
-// leave is an expression that ends what the page that is shown still does, so that it requests nothing any more, and gives it
-// another address, so that going to the same with a fragment is no way within the page.
+// leave is an expression that ends what the page that is shown still does, so that it requests nothing any more, and
+// gives it another address, so that going to the same with a fragment is no way within the page.
 const leave = `(() => {
 	stop()
 	document.documentElement?.remove()
@@ -189,8 +190,8 @@ func (t *Tab) Evaluate(expression string, value any) error {
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
 	yes := true
-	result, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, AwaitPromise: &yes,
-		ReturnByValue: &yes})
+	parameters := runtime.EvaluateParams{Expression: expression, AwaitPromise: &yes, ReturnByValue: &yes}
+	result, err := chromedp.Call(ctx, runtime.Evaluate, parameters)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,6 @@
-// Package generate makes documents and references for comparisons with browsers: odd ones, in which something is hidden,
-// broken or in the wrong place. What is made depends on a seed and a number alone, so that each can be made again.
+// Package generate makes documents and references for comparisons with browsers: odd ones, in which something is
+// hidden, broken or in the wrong place. What is made depends on a seed and a number alone, so that each can be made
+// again.
 //
 // # Files
 //

@@ -62,7 +62,8 @@ func (w *writer) declaration(e charset.Encoding, d *Document) string {
 		return w.weighted("<meta charset="+label+">", 50,
 			`<meta http-equiv="Content-Type" content="text/html; charset=`+label+`">`, 30,
 			"<!-- <meta charset=utf-7> --><meta name=x charset='"+label+"'>", 10,
-			"<meta content='charset=latin2'><meta http-equiv=CONTENT-TYPE content='text/html; charset = "+label+"'>", 10)
+			"<meta content='charset=latin2'>"+
+				"<meta http-equiv=CONTENT-TYPE content='text/html; charset = "+label+"'>", 10)
 	}
 	return ""
 }

@@ -1,8 +1,9 @@
-// Oracle asks Chromium about random documents and references, and tells what differs from this library by today's rules.
+// Oracle asks Chromium about random documents and references, and tells what differs from this library by today's
+// rules.
 //
 // It prints how many questions had the same answer, how many another that the ledger explains, by its classes, and each
-// difference that it does not explain. The exit status is 1 if there is one, 2 if the questions could not be asked. To ask
-// again about document 17 alone, say -documents 1 -references 0 -first 17.
+// difference that it does not explain. The exit status is 1 if there is one, 2 if the questions could not be asked. To
+// ask again about document 17 alone, say -documents 1 -references 0 -first 17.
 package main
 
 import (
