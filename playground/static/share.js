@@ -3,10 +3,16 @@
 /** The longest fragment that is made, in characters: some programs cut addresses. */
 const longest = 200_000;
 
-/** The most bytes that a fragment is unpacked to: a short one could stand for very many. */
-const most = 16 << 20;
+/** The most bytes of JSON in a fragment, packed or not: a short fragment could stand for very many. */
+const most = 1 << 20;
+
+/** The most changes of parts: the whole URL is parsed again for each. */
+const mostSets = 100;
 
 const version = '1:';
+
+/** What is wrong with a fragment, in words for its reader. */
+class Bad extends Error {}
 
 async function through(stream, bytes, limit = Infinity) {
 	const parts = [];
@@ -17,7 +23,7 @@ async function through(stream, bytes, limit = Infinity) {
 		length += value.length;
 		if (length > limit) {
 			await reader.cancel();
-			throw new RangeError('it is too large');
+			throw new Bad('it is too large');
 		}
 		parts.push(value);
 	}
@@ -31,12 +37,13 @@ function toBase64(bytes) {
 }
 
 function fromBase64(text) {
-	if (!/^[\w-]*$/.test(text)) throw new TypeError('it has characters that do not belong there');
+	if (!/^[\w-]*$/.test(text)) throw new Bad('it has characters that do not belong there');
 	return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 }
 
 /** Returns the fragment of a case, with its number sign, or null if that would be too long. */
 export async function toFragment(state) {
+	if ((state.file?.bytes ?? state.text).length > most || state.sets.length > mostSets) return null;
 	const saved = {
 		html: state.file ? undefined : state.text,
 		file: state.file ? { name: state.file.name, bytes: toBase64(state.file.bytes) } : undefined,
@@ -48,7 +55,9 @@ export async function toFragment(state) {
 		reference: state.reference ?? undefined,
 		sets: state.sets.length ? state.sets.map(({ name, value }) => [name, value]) : undefined,
 	};
-	const packed = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(saved)));
+	const json = new TextEncoder().encode(JSON.stringify(saved));
+	if (json.length > most) return null;
+	const packed = await through(new CompressionStream('deflate-raw'), json);
 	if (packed.length > longest * 3 / 4) return null;
 	return `#${version}${toBase64(packed)}`;
 }
@@ -59,16 +68,20 @@ const isText = (value) => typeof value === 'string';
 export async function fromFragment(fragment) {
 	const text = fragment.replace(/^#/, '');
 	if (!text) return null;
-	if (!text.startsWith(version)) throw new TypeError('it was not made by this page, or by another version of it');
-	let saved;
+	if (!text.startsWith(version)) throw new Bad('it was not made by this page, or by another version of it');
+	if (text.length > 2 * longest) throw new Bad('it is too large');
 	try {
 		const json = await through(new DecompressionStream('deflate-raw'), fromBase64(text.slice(version.length)), most);
-		saved = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+		return toState(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)));
 	} catch (error) {
-		throw error instanceof RangeError ? error : new TypeError('it is cut off or damaged');
+		throw error instanceof Bad ? error : new Bad('it is cut off or damaged');
 	}
+}
+
+/** Returns the case that was saved: what is not as it should be is left out, but for the document. */
+function toState(saved) {
 	const isWhole = saved && (isText(saved.html) || (isText(saved.file?.bytes) && isText(saved.file?.name)));
-	if (!isWhole) throw new TypeError('it has no document');
+	if (!isWhole) throw new Bad('it has no document');
 	return {
 		text: isText(saved.html) ? saved.html : '',
 		file: saved.file ? { name: saved.file.name, bytes: fromBase64(saved.file.bytes) } : null,
@@ -79,7 +92,8 @@ export async function fromFragment(fragment) {
 		link: Number.isInteger(saved.link) ? saved.link : 0,
 		reference: isText(saved.reference) ? saved.reference : null,
 		sets: (Array.isArray(saved.sets) ? saved.sets : [])
-			.filter((set) => Array.isArray(set) && set.every(isText))
+			.filter((set) => Array.isArray(set) && set.length === 2 && set.every(isText))
+			.slice(0, mostSets)
 			.map(([name, value]) => ({ name, value })),
 	};
 }

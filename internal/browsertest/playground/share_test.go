@@ -62,6 +62,11 @@ func share(w *tab) {
 	if got := w.fragment(); got != "" || w.text("#notice") != "This case is too large for an address, so it cannot be shared." {
 		w.Errorf("%d characters, %s", len(got), w.text("#notice"))
 	}
+	// What is packed well may be too large, too: its address would not be taken.
+	w.upload("long.html", bytes.Repeat([]byte("<p>long</p>\n"), 100_000))
+	if got := w.fragment(); got != "" || w.text("#notice") != "This case is too large for an address, so it cannot be shared." {
+		w.Errorf("%d characters, %s", len(got), w.text("#notice"))
+	}
 }
 
 // reopen opens the address of the case in another tab, which must show the same.
@@ -99,6 +104,7 @@ func badAddresses(w *tab) {
 	for _, fragment := range []string{
 		"#x", "#1:", "#1:%25", "#2:AAAA", "#1:AAAA", "#1:!", good[:len(good)-4], good + "AAAA", packed("null"), packed("[1]"), packed(`{"html":1}`),
 		packed("{"), packed(`"x"`), packed(`{"file":{}}`), packed("\xff"), packed(`{"file":{"name":"x","bytes":"?"}}`),
+		packed(`{"file":{"name":"x","bytes":"A"}}`), packed(strings.Repeat("[", 17<<20)), "#1:" + strings.Repeat("A", 500_000),
 		packed(`{"html":"` + strings.Repeat("x", 17<<20) + `"}`),
 	} {
 		w.hash(fragment)
@@ -112,6 +118,8 @@ func badAddresses(w *tab) {
 	for _, c := range []string{
 		`{"html":"<a href=x>","address":1,"type":[],"edition":"none","scripting":"x","link":-7,"reference":{},"sets":[1,[2],["a"],["port","81"]]}`,
 		`{"html":"<a href=x>","link":1e9,"sets":{"length":2}}`, `{"html":"","link":0.5}`,
+		`{"html":"<a href=x>","sets":[` + strings.Repeat(`["hash","x"],`, 50_000) + `["hash","x"]]}`,
+		`{"html":"<a href='` + strings.Repeat("x", 500_000) + `'>","sets":[` + strings.Repeat(`["hash","x"],`, 50) + `["hash","x"]]}`,
 	} {
 		w.hash(packed(c))
 		if got := w.text("#notice"); got != "" {
