@@ -64,15 +64,18 @@ const impossible = 'https://probe.invalid/';
 /** A base URL for documents without one: only a fragment can be relative to it. */
 const noBase = 'about:no-base';
 
-/** A document that the browser has parsed. */
+/**
+ * A document that the browser has parsed. References that are put to the URL parser, each with its base, are in another
+ * document, which is empty and in the same encoding: where there are many elements, each new base takes long.
+ */
 class Asked {
-	constructor(document) {
+	constructor(document, empty) {
 		this.document = document;
 		this.encoding = encodingOf(document);
 		this.chosen = this.#chosenBase();
-		this.probe = create(document, xhtml, 'base');
-		this.anchor = create(document, xhtml, 'a');
-		prepend(rootOf(document), this.probe);
+		this.empty = empty;
+		this.anchor = create(empty, xhtml, 'a');
+		this.probe = prependBase(empty);
 	}
 
 	/** Finds the base element that counts, by changing each: undefined means that there are too many to try. */
@@ -88,10 +91,10 @@ class Asked {
 		return candidates.length > 50 ? undefined : null;
 	}
 
-	/** Sets the base URL, and tells whether the browser takes it. */
+	/** Sets the base URL for references, and tells whether the browser takes it. */
 	setBase(url) {
 		this.probe.setAttribute('href', url);
-		return baseURIOf(this.document) === url;
+		return baseURIOf(this.empty) === url;
 	}
 
 	/** Resolves a reference: null means that it has no URL. */
@@ -111,7 +114,16 @@ class Asked {
 			if (candidate !== null && !candidate.startsWith(noBase) && this.setBase(candidate)) this.base = candidate;
 		}
 		this.setBase(this.base ?? noBase);
+		this.ownProbe = prependBase(this.document);
+		this.ownProbe.setAttribute('href', this.base ?? noBase);
 	}
+}
+
+/** Puts a base element before all others. */
+function prependBase(document) {
+	const base = create(document, xhtml, 'base');
+	prepend(rootOf(document), base);
+	return base;
 }
 
 const keyOf = (namespace, tag, attribute, value) => [namespace, tag, attribute, value].join('\0');
@@ -161,7 +173,8 @@ export class Browser {
 				asked.push(null);
 				continue;
 			}
-			const one = new Asked(parsed);
+			const one = new Asked(parsed, await this.#parse('<!doctype html>', `text/html;charset=${encodingOf(parsed)}`));
+			if (turn !== this.#turn) break;
 			one.computeBase(index === 0 ? address : document.fallback);
 			result.documents.push(this.#compareDocument(document, one, isOpen, index));
 			this.#askLinks(answer, index, one, scripting, result);
@@ -194,7 +207,7 @@ export class Browser {
 			let element;
 			if (link.attr !== '#text' && link.namespace !== 'xml' && !link.inShadow) {
 				const key = keyOf(link.namespace, link.tag, link.attr, link.value);
-				element = holders.get(link.holder) ?? elements.get(key)?.shift();
+				element = holders.get(link.holder) ?? elements.get(key)?.pop();
 				if (element) {
 					holders.set(link.holder, element);
 					taken.set(element, (taken.get(element) ?? new Set()).add(link.attr));
@@ -210,16 +223,17 @@ export class Browser {
 		if (answer.left === 0 && !hasNoscript) result.more.push(...this.#more(one, taken, index));
 	}
 
-	/** Returns the elements that have the references, by what the two sides know of them. */
+	/** Returns the elements that have the references, by what the two sides know of them, the last one first. */
 	#elements(links, one) {
 		const elements = new Map();
 		for (const { namespace, tag, attr, value } of links) elements.set(keyOf(namespace, tag, attr, value), []);
 		for (const element of byTag(one.document, '*')) {
-			if (element === one.probe) continue;
+			if (element === one.ownProbe) continue;
 			for (const { name, value } of attributesOf(element)) {
 				elements.get(keyOf(namespaces[namespaceOf(element)], nameOf(element), name, value))?.push(element);
 			}
 		}
+		for (const list of elements.values()) list.reverse();
 		return elements;
 	}
 
@@ -253,7 +267,7 @@ export class Browser {
 			for (const element of selectAll(one.document, tags.split(' ').map((tag) => `${tag}[${attr}]`).join())) {
 				const tag = nameOf(element);
 				const isKnown = taken.get(element)?.has(attr) || conditional.has(tag);
-				if (namespaceOf(element) !== xhtml || isKnown || element === one.probe) continue;
+				if (namespaceOf(element) !== xhtml || isKnown || element === one.ownProbe) continue;
 				more.push({ document: index, tag, attr, raw: attributeOf(element, attr), url: propertyValue(element, property) });
 			}
 		}
@@ -270,7 +284,7 @@ export class Browser {
 			if (url === null) return null;
 			holder = new URL(url);
 		} else {
-			holder = create(one.document, xhtml, 'a');
+			holder = create(one.empty, xhtml, 'a');
 			holder.setAttribute('href', reference);
 			one.setBase((link?.ownBase ? base : one.base) ?? noBase);
 		}
