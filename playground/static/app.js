@@ -3,7 +3,7 @@
 import { Browser } from './browser.js';
 import { showEditions, showParts, showSteps } from './chosen.js';
 import { byId, code, debounce, h, marked, visible } from './dom.js';
-import { Engine } from './engine.js';
+import { Engine, Lost } from './engine.js';
 import { fromFragment, toFragment } from './share.js';
 import { Source } from './source.js';
 import { LinkTable, page as pageOfLinks, showMore, verdict } from './table.js';
@@ -26,6 +26,9 @@ const example = `<!doctype html>
 <iframe srcdoc="<base href='guests/'><a href='book.html'>Guest book</a>"></iframe>
 `;
 
+const isNarrow = matchMedia('(max-width: 700px)'); // as in style.css
+const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
 const initial = () => ({
 	text: example, file: null, address: 'https://example.com/news/2012/', contentType: typedType, edition: 'living', scripting: true,
 	link: 5, reference: null, sets: [],
@@ -36,6 +39,7 @@ let state = initial();
 let answer = null;
 let theirs = null; // the browser's answer
 let turn = 0; // of reading; what comes back for an earlier one is not shown
+let reading = Promise.resolve(); // until the last turn has ended
 let looks = 0; // the same for a reference
 
 const source = new Source(byId('source'), byId('backdrop'), (index) => table.point(index));
@@ -63,17 +67,21 @@ function fill() {
 	if (state.file) byId('file').textContent = `${visible(state.file.name)}, ${state.file.bytes.length.toLocaleString('en')} bytes`;
 }
 
-/** Reads the case, and shows everything. */
-async function read() {
+/** Reads the case, and shows everything. What was asked before is waited for, or skipped if nobody waits for it. */
+function read() {
 	const mine = ++turn;
 	const isLate = () => mine !== turn;
 	busy(true);
-	try {
-		await readFor(isLate);
-	} catch (error) {
-		if (!isLate()) showFailure(error);
-	}
-	if (!isLate()) busy(false);
+	reading = reading.then(async () => {
+		if (isLate()) return;
+		try {
+			await readFor(isLate);
+		} catch (error) {
+			if (!isLate()) showFailure(error);
+		}
+		if (!isLate()) busy(false);
+	});
+	return reading;
 }
 
 async function readFor(isLate) {
@@ -91,7 +99,7 @@ async function readFor(isLate) {
 	if (isLate()) return;
 	theirs = asked;
 	showBase();
-	table.compare(theirs);
+	table.compare(theirs, state.edition);
 	showMore(theirs.more);
 	showSummary();
 	await look();
@@ -123,7 +131,7 @@ function showBase() {
 		h('dt', {}, 'Encoding'), h('dd', {}, `${answer.encoding} (${answer.encodingSource})`, browsers && [' ', verdict(browsers.encodingState)],
 			browsers?.encodingState === 'differs' && ` ${browsers.encoding}`,
 			answer.escaped > 0 && `; ${answer.escaped === 1 ? 'one character is' : `${answer.escaped} characters are`} written as character references`),
-		h('dt', {}, 'Browser'), h('dd', {}, browsers ? [verdict(browsers.baseState),
+		h('dt', {}, 'Browser’s base'), h('dd', {}, browsers ? [verdict(browsers.baseState),
 			browsers.baseState === 'differs' && [' ', browsers.base === null ? 'none' : marked(browsers.base, ours.base ?? '')]]
 			: verdict('not asked')));
 	announce(base, facts, ...(answer.problems ?? []).map((problem) => h('p', { class: 'problem' }, visible(problem))));
@@ -147,12 +155,14 @@ function point(index) {
 function choose(index) {
 	table.choose(index);
 	lookAt({ link: index, reference: null, sets: [] });
+	// On a phone it is far below.
+	if (isNarrow.matches) byId('chosen').scrollIntoView({ behavior: reducesMotion.matches ? 'auto' : 'smooth' });
 }
 
 /** Takes a change of the user that concerns one reference. */
 function lookAt(changes) {
 	Object.assign(state, changes);
-	look().catch((error) => notify(error.message));
+	look().catch((error) => (error instanceof Lost ? showFailure(error) : notify(error.message)));
 	save();
 }
 
@@ -184,7 +194,7 @@ async function lookFor(link, isLate) {
 	const names = parts.parts.map(({ name }) => name);
 	const isAsked = theirs?.documents[link?.document ?? 0] && !link?.inShadow;
 	const ask = (sets) => (isAsked ? browser.parts(link, reference, parts.base, sets, names) : null);
-	showEditions(editions, state.edition, ask([]));
+	showEditions(editions, state.edition, reference, ask([]));
 	showParts(parts, reference, state.sets, ask(state.sets), set, reset);
 	showSteps(steps);
 }
@@ -233,13 +243,17 @@ function editAsText() {
 
 /** Restores the case of the address, or begins with the example. */
 async function restore() {
+	const fragment = location.hash;
+	let restored = initial();
+	let message = '';
 	try {
-		state = (await fromFragment(location.hash)) ?? initial();
-		notify('');
+		restored = (await fromFragment(fragment)) ?? restored;
 	} catch (error) {
-		state = initial();
-		notify(`The address of this page has no case: ${error.message}.`);
+		message = `The address of this page has no case: ${error.message}.`;
 	}
+	if (fragment !== location.hash) return; // it has changed again
+	state = restored;
+	notify(message);
 	fill();
 	await read();
 }

@@ -1,10 +1,11 @@
 // One reference: in all editions, its parts, and the steps to its URL.
 
+import { whyDiffers } from './deviations.js';
 import { byId, code, h, marked, visible } from './dom.js';
 import { noURL, verdict } from './table.js';
 
 /** Shows what each edition makes of a reference, and the browser: theirs is {url}, or null if it is not asked. */
-export function showEditions(results, edition, theirs) {
+export function showEditions(results, edition, reference, theirs) {
 	const own = results.find((result) => result.edition === edition);
 	const letters = new Map(results.map(({ url, same }) => [url, same]));
 	const rows = results.map(({ edition: name, url, problem, same }) => row(name, url, problem, same, own.url, name === edition));
@@ -12,10 +13,12 @@ export function showEditions(results, edition, theirs) {
 		const same = letters.get(theirs.url) ?? String.fromCharCode(65 + new Set(letters.values()).size);
 		rows.push(row('browser', theirs.url, null, same, own.url, false));
 	}
+	const today = results.find((result) => result.edition === 'living');
+	const why = theirs && theirs.url !== today.url && whyDiffers(today.url, theirs.url, reference);
 	byId('editions').replaceChildren(h('table', { 'aria-labelledby': 'editions-title' },
 		h('caption', {}, `The same letter means the same result; what differs from ${edition} is marked.`),
 		h('thead', {}, h('tr', {}, ...['Edition', 'Result', 'URL'].map((name) => h('th', { scope: 'col' }, name)))),
-		h('tbody', {}, ...rows)));
+		h('tbody', {}, ...rows)), why ? h('p', { class: 'note' }, `The browser differs from living: ${why}.`) : '');
 }
 
 function row(name, url, problem, same, own, isOwn) {

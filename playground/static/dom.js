@@ -16,8 +16,15 @@ export const byId = (id) => document.getElementById(id);
 /** What changes how text is shown without being seen: directions, marks without width, private format characters. */
 const hidden = /[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
+/** The most characters of a text that are shown: it takes browsers very long to lay out long ones. */
+const longest = 2000;
+
 /** Shows a text so that nothing in it hides: controls as pictures, other invisible characters by their numbers. */
-export function visible(text) {
+export function visible(text, most = longest) {
+	if (text.length > most) {
+		const start = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+		return `${visible(start)} … (${(text.length - start.length).toLocaleString('en')} more characters)`;
+	}
 	let shown = '';
 	for (const c of text) {
 		const code = c.codePointAt(0);
@@ -30,7 +37,7 @@ export function visible(text) {
 }
 
 /** A text in code, isolated from the direction of what is around it. */
-export const code = (text, className = null) => h('code', { class: className, dir: 'ltr' }, visible(text));
+export const code = (text, most = longest) => h('code', { dir: 'ltr' }, visible(text, most));
 
 /** Words, percent-encoded bytes, and other characters, of which differences are made. */
 const tokens = (text) => text.match(/%[\da-fA-F]{2}|[\p{L}\p{N}]+|./gsu) ?? [];
@@ -40,6 +47,7 @@ const largest = 250_000;
 
 /** Splits a text into [part, differs], by what it has in common with another text. */
 export function differences(text, other) {
+	if (Math.max(text.length, other.length) > longest) return [[text, text !== other]];
 	const a = tokens(text);
 	const b = tokens(other);
 	if (a.length * b.length > largest) return [[text, text !== other]];

@@ -3,6 +3,9 @@
 /** How long a question may take before the library is started anew, in milliseconds. */
 const patience = 20_000;
 
+/** What a question fails with when the library was started anew, and no longer knows the page. */
+export class Lost extends Error {}
+
 export class Engine {
 	#worker = null;
 	#waiting = new Map(); // numbers of questions -> {resolve, reject, timer}
@@ -18,6 +21,7 @@ export class Engine {
 		this.#worker = new Worker('worker.js');
 		this.#worker.onmessage = ({ data }) => {
 			if (data.failed) return this.onFailed(data.failed);
+			if (data.ended) return this.#restart('The library gave up: perhaps this needs too much memory.');
 			const waiting = this.#waiting.get(data.number);
 			if (!waiting) return;
 			this.#waiting.delete(data.number);
@@ -35,17 +39,17 @@ export class Engine {
 	ask(question, argument, file = null) {
 		const number = ++this.#number;
 		return new Promise((resolve, reject) => {
-			const timer = setTimeout(() => this.#restart(), patience);
+			const timer = setTimeout(() => this.#restart(`This takes longer than ${patience / 1000} seconds.`), patience);
 			this.#waiting.set(number, { resolve, reject, timer });
 			this.#worker.postMessage({ number, question, argument, file });
 		});
 	}
 
-	#restart() {
+	#restart(reason) {
 		this.#worker.terminate();
 		for (const { reject, timer } of this.#waiting.values()) {
 			clearTimeout(timer);
-			reject(new Error(`This takes longer than ${patience / 1000} seconds.`));
+			reject(new Lost(reason));
 		}
 		this.#waiting.clear();
 		this.#start();

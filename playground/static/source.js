@@ -10,10 +10,14 @@ export class Source {
 	constructor(area, backdrop, onPoint) {
 		this.area = area;
 		this.backdrop = backdrop;
-		this.scroller = area.parentElement;
+		this.scroller = area.closest('.editor');
 		for (const type of ['keyup', 'click', 'focus']) area.addEventListener(type, () => onPoint(this.#linkAtCursor()));
 		area.addEventListener('blur', () => onPoint(-1));
-		area.addEventListener('input', () => this.unmark());
+		area.addEventListener('input', () => {
+			this.unmark();
+			// The area has grown only now, so that the browser has not shown the cursor.
+			if (area.selectionEnd === area.value.length) this.scroller.scrollTop = this.scroller.scrollHeight;
+		});
 	}
 
 	get text() {

@@ -1,9 +1,13 @@
 // The table of references.
 
+import { whyDiffers } from './deviations.js';
 import { byId, code, h, marked, visible } from './dom.js';
 
 /** How many rows are shown at first. */
 export const page = 300;
+
+/** The most characters of a reference and its URL in a row: all of them are shown for the chosen one. */
+const mostInRow = 300;
 
 /** What stands for an answer of the browser: a sign, a word, and a class. */
 export const verdicts = {
@@ -26,6 +30,8 @@ export class LinkTable {
 	#rows = [];
 	#answer = null;
 	#chosen = -1;
+	#pointer = []; // where it was last
+	#compared = null; // {result, edition} of the answer
 
 	/** onPoint(index or -1) and onChoose(index) are called for references that the user points at and chooses. */
 	constructor(container, onPoint, onChoose) {
@@ -33,7 +39,12 @@ export class LinkTable {
 		this.onPoint = onPoint;
 		this.onChoose = onChoose;
 		container.addEventListener('keydown', (event) => this.#move(event));
-		container.addEventListener('pointerover', (event) => onPoint(this.#indexOf(event.target)));
+		for (const type of ['pointermove', 'pointerdown']) {
+			container.addEventListener(type, ({ clientX, clientY }) => (this.#pointer = [clientX, clientY]));
+		}
+		container.addEventListener('pointerover', (event) => {
+			if (!this.#rests(event)) onPoint(this.#indexOf(event.target));
+		});
 		container.addEventListener('pointerleave', () => onPoint(this.#indexOf(document.activeElement)));
 		container.addEventListener('focusin', (event) => onPoint(this.#indexOf(event.target)));
 		container.addEventListener('focusout', () => onPoint(-1));
@@ -43,6 +54,12 @@ export class LinkTable {
 		});
 	}
 
+	/** Tells whether the pointer rests while the user types: rows that are made anew beneath it are not pointed at. */
+	#rests({ clientX, clientY }) {
+		const isTyping = document.activeElement?.matches('input, textarea');
+		return isTyping && clientX === this.#pointer[0] && clientY === this.#pointer[1];
+	}
+
 	#indexOf(target) {
 		const row = target instanceof Element && target.closest('tr[data-index]');
 		return row && this.container.contains(row) ? Number(row.dataset.index) : -1;
@@ -50,6 +67,7 @@ export class LinkTable {
 
 	/** Shows the references of an answer, without what the browser says. */
 	show(answer, all = false) {
+		if (answer !== this.#answer) this.#compared = null;
 		this.#answer = answer;
 		this.#buttons = [];
 		this.#rows = [];
@@ -60,7 +78,7 @@ export class LinkTable {
 				...['Reference', 'In', 'URL', 'Browser'].map((name) => h('th', { scope: 'col', role: 'columnheader' }, name)))));
 		answer.documents.forEach((document, index) => {
 			const rows = links.map((link, i) => [link, i]).filter(([link]) => link.document === index);
-			if (index > 0 || rows.length) table.append(this.#body(document, rows));
+			if (index > 0 || rows.length) table.append(this.#body(document, index, rows));
 		});
 		const hasFocus = this.container.contains(document.activeElement);
 		this.container.replaceChildren(table);
@@ -75,22 +93,25 @@ export class LinkTable {
 
 	showAll() {
 		this.show(this.#answer, true);
-		if (this.result) this.compare(this.result);
+		if (this.#compared) this.compare(this.#compared.result, this.#compared.edition);
 	}
 
-	#body(document, rows) {
+	#body(document, number, rows) {
 		const body = h('tbody', { role: 'rowgroup' });
 		if (document.name) {
-			body.append(h('tr', { role: 'row', class: 'frame' }, h('th', { colspan: 4, scope: 'rowgroup', role: 'rowheader' },
-				`${document.name[0].toUpperCase()}${document.name.slice(1)}, base `, document.base === null ? 'none' : code(document.base))));
+			body.append(h('tr', { role: 'row', class: 'frame', 'data-document': number },
+				h('th', { colspan: 3, scope: 'rowgroup', role: 'rowheader' },
+					`${document.name[0].toUpperCase()}${document.name.slice(1)}, base `,
+					document.base === null ? 'none' : code(document.base, mostInRow), h('small', {}, visible(document.why))),
+				h('td', { role: 'cell', class: 'theirs' })));
 		}
 		body.append(...rows.map(([link, index]) => this.#row(link, index)));
 		return body;
 	}
 
 	#row(link, index) {
-		const button = h('button', { type: 'button', tabindex: -1, 'aria-label': `Reference ${index + 1}: ${visible(link.raw) || 'empty'}` },
-			link.raw === '' ? h('i', {}, 'empty') : code(link.raw));
+		const button = h('button', { type: 'button', tabindex: -1, 'aria-label': `Reference ${index + 1}: ${visible(link.raw, 100) || 'empty'}` },
+			link.raw === '' ? h('i', {}, 'empty') : code(link.raw, mostInRow));
 		this.#buttons.push(button);
 		const place = link.line ? `${link.line}:${link.column}` : '';
 		const row = h('tr', { role: 'row', 'data-index': index },
@@ -100,31 +121,35 @@ export class LinkTable {
 					h('span', { class: 'holder' }, `${link.tag} `, h('b', {}, link.attr), link.descriptor ? ` ${visible(link.descriptor)}` : ''), ' ',
 					place && h('small', { class: 'place' }, h('span', { class: 'unseen' }, 'line and column '), place))),
 			h('td', { role: 'cell', 'data-label': 'URL' },
-				link.url === null ? noURL(link.problem) : code(link.url),
+				link.url === null ? noURL(link.problem) : code(link.url, mostInRow),
 				link.ignored && h('small', {}, link.ignored)),
 			h('td', { role: 'cell', 'data-label': 'Browser', class: 'theirs' }));
 		this.#rows.push(row);
 		return row;
 	}
 
-	/** Shows what the browser says. */
-	compare(result) {
-		this.result = result;
+	/** Shows what the browser says, and by the rules of today also why it differs. */
+	compare(result, edition) {
+		this.#compared = { result, edition };
 		this.#rows.forEach((row, i) => {
 			const { state, url, how, note } = result.links[i];
-			const ours = this.#answer.links[i].url;
+			const { url: ours, raw } = this.#answer.links[i];
 			const [, , urlCell, cell] = row.cells;
 			cell.replaceChildren(verdict(state));
-			cell.title = how ? `asked: ${how}` : note ?? '';
-			row.classList.toggle('differs', state === 'differs');
+			if (how) cell.title = `asked: ${how}`;
 			urlCell.querySelector('.other')?.remove();
 			if (state === 'differs') {
-				const theirs = note ?? (url === null ? 'no URL' : ours === null ? code(url) : marked(url, ours));
-				urlCell.append(h('span', { class: 'other' }, h('small', {}, 'browser'), theirs));
+				const theirs = note ?? (url === null ? 'no URL' : ours === null ? code(url, mostInRow) : marked(url, ours));
+				const why = !note && edition === 'living' && h('small', { class: 'why' }, whyDiffers(ours, url, raw));
+				urlCell.append(h('span', { class: 'other' }, h('small', {}, 'browser'), theirs, why));
 			} else if (state === 'not asked' && note) {
-				cell.append(h('span', { class: 'unseen' }, `: ${note}`));
+				cell.append(h('small', {}, note));
 			}
 		});
+		for (const heading of this.container.querySelectorAll('.frame')) {
+			const asked = result.documents[heading.dataset.document];
+			if (asked) heading.querySelector('.theirs').replaceChildren(verdict(asked.baseState));
+		}
 	}
 
 	/** Makes a reference the chosen one, -1 for none. */

@@ -1,4 +1,5 @@
-// The library, in a thread of its own. It takes {number, question, argument, file} and answers {number, answer}.
+// The library, in a thread of its own. It takes {number, question, argument, file} and answers {number, answer}, or says
+// {failed: why} if there is no library, and {ended: true} if it has come to an end.
 'use strict';
 importScripts('wasm_exec.js');
 
@@ -16,7 +17,7 @@ async function load(imports) {
 const ready = (async () => {
 	const go = new Go();
 	const { instance } = await load(go.importObject);
-	go.run(instance).catch(() => {}); // it ends only when the page does
+	go.run(instance).catch(() => {}).then(() => postMessage({ ended: true })); // for lack of memory
 	return self.htmlurl;
 })();
 

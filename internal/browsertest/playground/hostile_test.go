@@ -70,7 +70,7 @@ func hostile(w *tab) {
 	for _, base := range []string{"<base href='data:text/plain,x'>", "<base href='http://['><base href=/x/>", strings.Repeat("<base>", 200) + "<base href=/y/>",
 		"<template><base href=/t/></template><frameset><base href=/z/>", "<math><base href=/m/></math>", "<base href=mailto:x>", "<base href=about:blank>"} {
 		w.fill("source", base+"<a href=x>x</a>")
-		if got := w.text("#base dl"); !strings.HasSuffix(got, "Browser ✓ same") {
+		if got := w.text("#base dl"); !strings.HasSuffix(got, "Browser’s base ✓ same") {
 			w.Errorf("%.60s: %s", base, got)
 		}
 		for _, row := range w.rows() {
