@@ -190,10 +190,8 @@ export class Browser {
 		return {
 			base: one.base,
 			baseState: state,
-			baseElement: one.chosen ? one.chosen.getAttribute('href') : null,
 			encoding: one.encoding,
 			encodingState: !isOpen ? 'not asked' : one.encoding.toLowerCase() === document.encoding.toLowerCase() ? 'same' : 'differs',
-			isInherited: index > 0,
 		};
 	}
 

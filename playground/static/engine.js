@@ -10,6 +10,7 @@ export class Engine {
 	#worker = null;
 	#waiting = new Map(); // numbers of questions -> {resolve, reject, timer}
 	#number = 0;
+	#hasPage = false; // the library has been asked to read one
 
 	/** onFailed(reason) is called if the library cannot be loaded. */
 	constructor(onFailed) {
@@ -21,6 +22,7 @@ export class Engine {
 		this.#worker = new Worker('worker.js');
 		this.#worker.onmessage = ({ data }) => {
 			if (data.failed) return this.onFailed(data.failed);
+			if (data.ended && !this.#hasPage) return this.onFailed('it ends at once');
 			if (data.ended) return this.#restart('The library gave up: perhaps this needs too much memory.');
 			const waiting = this.#waiting.get(data.number);
 			if (!waiting) return;
@@ -36,7 +38,9 @@ export class Engine {
 	}
 
 	/** Asks: 'read' with a case and the bytes of a file, 'editions', 'parts' or 'steps' with a choice, 'inert' with an index. */
-	ask(question, argument, file = null) {
+	async ask(question, argument, file = null) {
+		if (question === 'read') this.#hasPage = true;
+		else if (!this.#hasPage) throw new Lost('The library was started anew. Change something, and it reads the page again.');
 		const number = ++this.#number;
 		return new Promise((resolve, reject) => {
 			const timer = setTimeout(() => this.#restart(`This takes longer than ${patience / 1000} seconds.`), patience);
@@ -52,6 +56,7 @@ export class Engine {
 			reject(new Lost(reason));
 		}
 		this.#waiting.clear();
+		this.#hasPage = false;
 		this.#start();
 	}
 }

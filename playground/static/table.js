@@ -10,7 +10,7 @@ export const page = 300;
 const mostInRow = 300;
 
 /** What stands for an answer of the browser: a sign, a word, and a class. */
-export const verdicts = {
+const verdicts = {
 	same: ['✓', 'same'],
 	differs: ['≠', 'differs'],
 	'not asked': ['–', 'not asked'],
@@ -103,7 +103,7 @@ export class LinkTable {
 				h('th', { colspan: 3, scope: 'rowgroup', role: 'rowheader' },
 					`${document.name[0].toUpperCase()}${document.name.slice(1)}, base `,
 					document.base === null ? 'none' : code(document.base, mostInRow), h('small', {}, visible(document.why))),
-				h('td', { role: 'cell', class: 'theirs' })));
+				h('td', { role: 'cell', 'data-label': 'Browser', class: 'theirs' })));
 		}
 		body.append(...rows.map(([link, index]) => this.#row(link, index)));
 		return body;

@@ -3,6 +3,7 @@ package playground_test
 import (
 	"strings"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -93,4 +94,31 @@ func hostile(w *tab) {
 		w.Errorf("%d rows", len(rows))
 	}
 	check("in the end")
+}
+
+// ending has the library end, as it does for lack of memory: what waits for it fails, and the next page is read by a new one.
+func ending(w *tab) {
+	call(w, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		window.libraries = [];
+		window.Worker = class extends Worker { constructor(name) { super(name); libraries.push(this); } };`})
+	w.open("")
+	end := func() {
+		get[bool](w, `libraries.at(-1).dispatchEvent(new MessageEvent('message', {data: {ended: true}}))`)
+	}
+	end()
+	w.do(chromedp.Click(chromedp.CSS(`#links tr[data-index="1"] button`)))
+	w.settle()
+	if got := w.text("#base"); !strings.Contains(got, "Change something") {
+		w.Errorf("choosing, without a page: %s", got)
+	}
+	w.fill("source", "<a href=x>")
+	w.checkRows("x | a href 1:9 | https://example.com/news/2012/x | ✓ same")
+	get[bool](w, `(document.getElementById('address').dispatchEvent(new Event('input')), new Promise((done) => setTimeout(done, 160, true)))`)
+	end()
+	w.settle()
+	w.fill("source", "<a href=y>")
+	w.checkRows("y | a href 1:9 | https://example.com/news/2012/y | ✓ same")
+	if got := get[int](w, `libraries.length`); got != 3 {
+		w.Errorf("%d libraries", got)
+	}
 }
