@@ -29,9 +29,9 @@ type extractLinks struct {
 	Groups int
 }
 
-// ProcessElement does an archive, unless that was done, and gives its path to a group, which takes its edges. Of an archive
-// that cannot be read nothing is given but its report, as trying again would be of no use. If an output cannot be
-// written, that is the engine's business.
+// ProcessElement does an archive, unless that was done, and gives its path to a group, which takes its edges. Of an
+// archive that cannot be read nothing is given but its report, as trying again would be of no use. If an output cannot
+// be written, that is the engine's business.
 func (f *extractLinks) ProcessElement(
 	ctx context.Context, archive string, edges func(int, string), reports func(report.Report),
 ) error {

@@ -36,8 +36,8 @@ func setUpLoopback() error {
 	return nil
 }
 
-// runAgain runs the program in a new network namespace, which takes root, or else in a new user namespace, too, in which
-// the user may do that. Files are the same in there, and so are the user and the group.
+// runAgain runs the program in a new network namespace, which takes root, or else in a new user namespace, too, in
+// which the user may do that. Files are the same in there, and so are the user and the group.
 //
 // Spec: network_namespaces(7), user_namespaces(7)
 func runAgain() error {

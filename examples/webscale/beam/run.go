@@ -74,8 +74,8 @@ func (l *launch) check() (err error) {
 	return l.checkPaths()
 }
 
-// checkPaths checks that there are archives. For engines elsewhere it makes paths absolute, and has this program sent to
-// the workers: Beam's library would compile it anew.
+// checkPaths checks that there are archives. For engines elsewhere it makes paths absolute, and has this program sent
+// to the workers: Beam's library would compile it anew.
 func (l *launch) checkPaths() error {
 	if !l.isEmbedded {
 		self, err := os.Executable()

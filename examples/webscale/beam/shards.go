@@ -11,15 +11,16 @@ import (
 	"htmlurl/examples/webscale/task"
 )
 
-// split merges the edge files of a group of archives and splits the edges, by their sources, into a part for each shard.
+// split merges the edge files of a group of archives and splits the edges, by their sources, into a part for each
+// shard.
 type split struct {
 	Job    task.Job
 	Dir    string // of parts
 	Shards int
 }
 
-// ProcessElement gives the path of a part to each shard. Archives that have no edges have no name. One whose edges cannot
-// be read is not done any more.
+// ProcessElement gives the path of a part to each shard. Archives that have no edges have no name. One whose edges
+// cannot be read is not done any more.
 func (f *split) ProcessElement(ctx context.Context, group int, archives func(*string) bool, parts func(int, string)) error {
 	paths := collect(archives)
 	return atDesk(ctx, func(*task.Worker) error {

@@ -74,8 +74,8 @@ func WriteFile(path string, data []byte) error {
 // Folder makes a folder for temporary files in dir, or, if that is "", where the system has them. Its maker removes it.
 func Folder(dir string) (path string, err error) { return os.MkdirTemp(dir, prefix+"*"+suffix) }
 
-// syncDir brings names that were given in a folder to the disk. Systems that cannot do this have an error for it; there is
-// nothing else that could be done.
+// syncDir brings names that were given in a folder to the disk. Systems that cannot do this have an error for it; there
+// is nothing else that could be done.
 func syncDir(dir string) {
 	if folder, err := os.Open(dir); err == nil {
 		folder.Sync()
@@ -83,8 +83,8 @@ func syncDir(dir string) {
 	}
 }
 
-// Sweep removes the drafts and temporary folders that programs which were killed left in a folder. Nobody may write there
-// meanwhile.
+// Sweep removes the drafts and temporary folders that programs which were killed left in a folder. Nobody may write
+// there meanwhile.
 func Sweep(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -27,13 +27,15 @@ type Sink interface {
 
 // Merger merges edge files. The zero Merger is ready for use; it can be used by several goroutines.
 type Merger struct {
-	Dir   string // of temporary files, which take at most twice the space of all edge files; "" means os.TempDir(). See draft.Sweep
-	FanIn int    // how many edge files are open at a time, at least 2; 0 means 128
+	// Dir is the folder of temporary files, which take at most twice the space of all edge files; "" means os.TempDir().
+	// See draft.Sweep.
+	Dir   string
+	FanIn int // how many edge files are open at a time, at least 2; 0 means 128
 }
 
-// Merge puts the edges of all edge files into all sinks, in order and each once, and then commits the sinks. It returns how
-// many edges there are. If there is an error, it discards the sinks, apart from those that were committed before one that
-// could not be; the error is an *Error if an edge file is not as it should be. Nothing is left in Dir.
+// Merge puts the edges of all edge files into all sinks, in order and each once, and then commits the sinks. It returns
+// how many edges there are. If there is an error, it discards the sinks, apart from those that were committed before
+// one that could not be; the error is an *Error if an edge file is not as it should be. Nothing is left in Dir.
 //
 // As long as there are more files than FanIn, some of them are merged into a temporary one.
 func (m Merger) Merge(ctx context.Context, paths []string, sinks ...Sink) (count int64, err error) {

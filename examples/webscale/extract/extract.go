@@ -30,18 +30,18 @@ type Extractor struct {
 type Visitor interface {
 	// Begin begins a page, of which Base and Why are known.
 	Begin(*Page) error
-	// Links gives some of the links of the page, in their order, those without a URL too. They must not be used afterwards,
-	// but their strings and URLs may be.
+	// Links gives some of the links of the page, in their order, those without a URL too. They must not be used
+	// afterwards, but their strings and URLs may be.
 	Links(*Page, []document.Link) error
 	// End ends the page.
 	End(*Page) error
 }
 
-// ProcessFile reads an archive to its end and tells the visitor of its pages: of responses with a status of success, and
-// of resources, that are HTML or XHTML. References in the srcdoc attributes of frames are not among the links.
+// ProcessFile reads an archive to its end and tells the visitor of its pages: of responses with a status of success,
+// and of resources, that are HTML or XHTML. References in the srcdoc attributes of frames are not among the links.
 //
-// Damage is counted in the Summary, and reading goes on behind it. The error is that of the archive if it cannot be read,
-// that of the visitor, or that of the context; what came before it is in the Summary.
+// Damage is counted in the Summary, and reading goes on behind it. The error is that of the archive if it cannot be
+// read, that of the visitor, or that of the context; what came before it is in the Summary.
 func (x *Extractor) ProcessFile(ctx context.Context, archive io.Reader, v Visitor) (*Summary, error) {
 	x.visitor, x.summary = v, NewSummary()
 	x.archive.MaxBody = x.MaxBody

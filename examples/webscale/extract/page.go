@@ -43,13 +43,13 @@ func pageType(rec *warc.Record, resp *warc.Response) (contentType string, ok boo
 	return contentType, essence == "text/html" || essence == "application/xhtml+xml"
 }
 
-// maxHeld is how many links of a page are held back until it is certain that they are right. Of pages with more the links
-// are found twice.
+// maxHeld is how many links of a page are held back until it is certain that they are right. Of pages with more the
+// links are found twice.
 const maxHeld = 2 * document.ScanElements
 
-// maxText is how many bytes the URLs of a page's links may have, if each is written with the page's address and its base.
-// The pages that people read have far less, but a few kilobytes of an archive can make terabytes: each relative reference
-// has all of a long base in its URL.
+// maxText is how many bytes the URLs of a page's links may have, if each is written with the page's address and its
+// base. The pages that people read have far less, but a few kilobytes of an archive can make terabytes: each relative
+// reference has all of a long base in its URL.
 const maxText = 256 << 20
 
 // errLongURLs is why a page with more than maxText is refused.
@@ -110,8 +110,8 @@ func (x *Extractor) again(options document.Options) iter.Seq[document.Link] {
 	}
 }
 
-// isReleased tells whether the element of a link is in the tree no longer: what is around it can be asked for only while
-// the link is yielded.
+// isReleased tells whether the element of a link is in the tree no longer: what is around it can be asked for only
+// while the link is yielded.
 func isReleased(l document.Link) bool { return l.Node != nil && l.Node.Parent == nil }
 
 // tree is page for one with so many links that its end changes what they are.

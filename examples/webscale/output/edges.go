@@ -27,15 +27,15 @@ func (f *edgesFile) Discard()                         { f.Set.Reset() }
 // HostEdges is an extract.Visitor that puts into a set which hosts the pages of archives link to.
 //
 // The source is the host of a page's address, the target that of a link, of any kind that leads somewhere and with an
-// effect, if the scheme is one that the web has hosts for: ftp, http, https, ws, wss. A page that links to no other host,
-// though its own is a node of the graph, gives an edge from its host to itself.
+// effect, if the scheme is one that the web has hosts for: ftp, http, https, ws, wss. A page that links to no other
+// host, though its own is a node of the graph, gives an edge from its host to itself.
 //
-// Deviation: here a reference leads where the URL is that it points to. Common Crawl's job takes the host of one that begins
-// with any scheme and two slashes, or with these, as it is written; others lead to the host of the last base element. It
-// takes what here is no link: references without effect, the Content-Location field, and meta elements for previews
-// (og:image and the like) or whose content is an absolute URL. It takes more records: each response is a node, even if it is
-// no page, and a redirect has an edge to its Location, robots.txt files to their sitemaps. But it knows the references of
-// some elements and attributes only.
+// Deviation: here a reference leads where the URL is that it points to. Common Crawl's job takes the host of one that
+// begins with any scheme and two slashes, or with these, as it is written; others lead to the host of the last base
+// element. It takes what here is no link: references without effect, the Content-Location field, and meta elements for
+// previews (og:image and the like) or whose content is an absolute URL. It takes more records: each response is a node,
+// even if it is no page, and a redirect has an edge to its Location, robots.txt files to their sitemaps. But it knows
+// the references of some elements and attributes only.
 //
 // Spec: https://github.com/commoncrawl/cc-pyspark, wat_extract_links.py, ExtractHostLinksJob
 type HostEdges struct {

@@ -16,8 +16,8 @@ import (
 //	{"page":"http://h/d/","base":"http://h/b/","why":"base element",
 //	"link":"http://h/b/x","kind":"hyperlink","rel":["nofollow"]}
 //
-// base is null if the page has none, which is then why; link is null if there is none: error names the rule that raw, the
-// reference as it stands in the page, breaks. A reference that has no effect has ignored, which says why.
+// base is null if the page has none, which is then why; link is null if there is none: error names the rule that raw,
+// the reference as it stands in the page, breaks. A reference that has no effect has ignored, which says why.
 func CreateLinks(path string) (File, error) {
 	file, err := draft.CreateGzip(path)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 )
 
 // CreateWAT begins a file of the links of each page of an archive, in the form of Common Crawl's WAT files: a WARC file
-// with a metadata record for each page, of JSON with the keys that those have for links: link elements are in Head.Link and
-// scripts in Head.Scripts, wherever they are in the page. Links have the URL that they point to, too, and pages their base,
-// as the last fields here show:
+// with a metadata record for each page, of JSON with the keys that those have for links: link elements are in Head.Link
+// and scripts in Head.Scripts, wherever they are in the page. Links have the URL that they point to, too, and pages
+// their base, as the last fields here show:
 //
 //	{"Envelope":{"Payload-Metadata":{"HTTP-Response-Metadata":{"HTML-Metadata":{
 //	  "Head":{"Base":"/b/","Link":[{"path":"LINK@/href","url":"s.css","rel":"stylesheet","resolved":"http://h/b/s.css"}]},
@@ -28,8 +28,8 @@ import (
 //
 // The records are the same whenever they are made. A URL or an ID of more than 256 KiB is in the JSON only.
 //
-// Deviation: what is not about links, such as titles and other meta elements than refreshes, is left out. Refreshes and Link
-// header fields are among the Links. Head.Base is the base element that counts, in those files the last one.
+// Deviation: what is not about links, such as titles and other meta elements than refreshes, is left out. Refreshes and
+// Link header fields are among the Links. Head.Base is the base element that counts, in those files the last one.
 //
 // Spec: https://github.com/commoncrawl/ia-web-commons; https://commoncrawl.org/get-started
 func CreateWAT(path, archive string) (File, error) {

@@ -92,9 +92,9 @@ func newWATEnvelope(archive string, p *extract.Page) *watEnvelope {
 	return w
 }
 
-// watHeader returns the fields of the record that a page is from; of those with the same name, the first one. The type and
-// the address, without which readers can do nothing, are there under their usual names as they were understood. Names
-// that are not UTF-8 are left out: in JSON they could be the same.
+// watHeader returns the fields of the record that a page is from; of those with the same name, the first one. The type
+// and the address, without which readers can do nothing, are there under their usual names as they were understood.
+// Names that are not UTF-8 are left out: in JSON they could be the same.
 func watHeader(p *extract.Page) map[string]string {
 	header := map[string]string{}
 	for _, field := range slices.Backward(p.Record.Header) {

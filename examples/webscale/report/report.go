@@ -53,17 +53,17 @@ func OfError(e *task.ArchiveError) Report {
 	return Report{Archives: 1, Failed: 1, Bad: []BadArchive{{Archive: e.Archive, Error: e.Err.Error()}}}
 }
 
-// Add adds another report.
+// Add adds another report, which stays as it is.
 func (r *Report) Add(other Report) {
 	r.Archives += other.Archives
 	r.Skipped += other.Skipped
 	r.Failed += other.Failed
 	r.Damaged += other.Damaged
 	r.Edges += other.Edges
-	if r.Counts.Faults == nil {
-		r.Counts = *extract.NewSummary()
-	}
-	r.Counts.Add(&other.Counts)
+	counts := extract.NewSummary()
+	counts.Add(&r.Counts)
+	counts.Add(&other.Counts)
+	r.Counts = *counts
 	r.Bad = append(r.Bad, other.Bad...)
 }
 

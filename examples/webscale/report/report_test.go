@@ -56,6 +56,20 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestAdd holds that counts are added whether there are others or not, and that the result of an archive stays as it is.
+func TestAdd(t *testing.T) {
+	result := &task.Result{Archive: "x", Summary: extract.NewSummary()}
+	result.Summary.Errors["host-missing"] = 2
+	sum := report.Of(result)
+	sum.Add(report.Of(result))
+	decoded := report.Report{Counts: extract.Summary{Pages: 3}} // without maps
+	decoded.Add(sum)
+	if sum.Counts.Errors["host-missing"] != 4 || result.Summary.Errors["host-missing"] != 2 ||
+		decoded.Counts.Pages != 3 || decoded.Counts.Errors["host-missing"] != 4 || decoded.Archives != 2 {
+		t.Errorf("%+v, %+v, %+v", sum, decoded, result.Summary)
+	}
+}
+
 // TestNothing holds that a report of nothing can be written, and that files that are not there are told.
 func TestNothing(t *testing.T) {
 	dir := t.TempDir()

@@ -41,7 +41,8 @@ func ReadSummary(dir string) (*Summary, error) {
 	return s, json.Unmarshal(text, s)
 }
 
-// Print tells people what there is in a folder of outputs. The error is an *UnreadableError if archives could not be read.
+// Print tells people what there is in a folder of outputs. The error is an *UnreadableError if archives could not be
+// read.
 func (s *Summary) Print(out io.Writer, dir string) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(n int64, what string) {

@@ -11,8 +11,8 @@ import (
 	"htmlurl/examples/webscale/output"
 )
 
-// Find returns the paths of archives that a pattern of package filepath is for, in order. It is an error if there are none.
-// Folders that cannot be read are passed over.
+// Find returns the paths of archives that a pattern of package filepath is for, in order. It is an error if there are
+// none. Folders that cannot be read are passed over.
 func Find(pattern string) ([]string, error) {
 	paths, err := filepath.Glob(pattern)
 	if err == nil && len(paths) == 0 {
@@ -27,8 +27,8 @@ func Find(pattern string) ([]string, error) {
 // errNone is why there are no archives.
 var errNone = errors.New("there is no such archive, or its folder cannot be read")
 
-// Merge puts the edges of archives that are done into sinks, as edges.Merger does. An archive whose edges cannot be read is
-// not done any more.
+// Merge puts the edges of archives that are done into sinks, as edges.Merger does. An archive whose edges cannot be
+// read is not done any more.
 func (j Job) Merge(ctx context.Context, archives []string, sinks ...edges.Sink) (count int64, err error) {
 	paths := make([]string, 0, len(archives))
 	for _, archive := range archives {

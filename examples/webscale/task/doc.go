@@ -1,5 +1,5 @@
-// Package task does what is to be done with one web archive: its links are found, and its files written. An archive is done
-// once, whoever does it, however often; and if a program is killed while it does, nothing of it is there.
+// Package task does what is to be done with one web archive: its links are found, and its files written. An archive is
+// done once, whoever does it, however often; and if a program is killed while it does, nothing of it is there.
 //
 //	w := task.Worker{Job: task.Job{Output: "out", Outputs: output.Kinds(), Edition: resolve.Living}}
 //	defer w.Close()

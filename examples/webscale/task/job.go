@@ -46,8 +46,8 @@ func (j Job) Lock() (unlock func(), err error) {
 	return func() { lock.Unlock() }, nil
 }
 
-// Sweep removes what workers that were killed left, whatever outputs they were to write. There must be none at work in the
-// folder.
+// Sweep removes what workers that were killed left, whatever outputs they were to write. There must be none at work in
+// the folder.
 func (j Job) Sweep() error {
 	for _, dir := range append(j.dirs(output.Kinds()), j.Output) {
 		if err := draft.Sweep(dir); err != nil && !errors.Is(err, os.ErrNotExist) {

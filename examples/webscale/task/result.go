@@ -35,8 +35,10 @@ const version = 2
 
 // newResult returns the result that doing an archive will have, without a summary.
 func (j Job) newResult(archive string, info os.FileInfo) *Result {
-	return &Result{Archive: strings.ToValidUTF8(filepath.Clean(archive), "\uFFFD"), Size: info.Size(), Time: info.ModTime().UnixNano(),
-		Version: version, Edition: j.Edition, MaxBody: j.MaxBody, Outputs: j.Outputs}
+	return &Result{
+		Archive: strings.ToValidUTF8(filepath.Clean(archive), "\uFFFD"), Size: info.Size(), Time: info.ModTime().UnixNano(),
+		Version: version, Edition: j.Edition, MaxBody: j.MaxBody, Outputs: j.Outputs,
+	}
 }
 
 // Result returns the result of an archive that was done as the job asks for and is the same since then, or nil.

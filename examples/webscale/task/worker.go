@@ -20,8 +20,8 @@ type Worker struct {
 	edges     edges.Set
 }
 
-// ArchiveError is why an archive cannot be read. Other errors of Do are those of the output, which other archives may have,
-// too.
+// ArchiveError is why an archive cannot be read. Other errors of Do are those of the output, which other archives may
+// have, too.
 type ArchiveError struct {
 	Archive string // its path
 	Err     error

@@ -17,11 +17,11 @@ type Response struct {
 	// Body is what the server meant to send, without transfer and content codings. It can be read until the next record
 	// is asked for. What can be decoded comes before an error.
 	//
-	// The codings chunked, gzip, deflate, br and zstd are undone if the body has them, in the order that the header gives.
-	// Many archives store bodies that were decoded under the header of the coded ones, or say so in a field such as
-	// X-Crawl-Content-Encoding. A name that is no coding is ignored; one that is known and not undone here, as compress
-	// and dcb, gives Unsupported. A coded body that breaks off gives Truncated, other damage Corrupt. How long a body
-	// should be by its HTTP Content-Length does not matter.
+	// The codings chunked, gzip, deflate, br and zstd are undone if the body has them, in the order that the header
+	// gives. Many archives store bodies that were decoded under the header of the coded ones, or say so in a field such
+	// as X-Crawl-Content-Encoding. A name that is no coding is ignored; one that is known and not undone here, as
+	// compress and dcb, gives Unsupported. A coded body that breaks off gives Truncated, other damage Corrupt. How long
+	// a body should be by its HTTP Content-Length does not matter.
 	Body io.Reader
 }
 
