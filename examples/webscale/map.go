@@ -19,8 +19,9 @@ import (
 
 const mapUsage = `webscale map is a mapper for engines that talk to programs by pipes, as Hadoop streaming and Spark's pipe.
 
-Standard input is an archive, compressed or not, or paths of archives, a line each; of a line with tabs, what is behind
-the last one. Standard output has the edges between hosts, lines "source\ttarget", in order and each once for an archive.
+Standard input is an archive, compressed or not, or paths of archives, a line each, without white space around them; of a
+line with tabs, what is behind the last one. Standard output has the edges between hosts, lines "source\ttarget", in
+order and each once for an archive.
 
   printf '%s\n' crawl/*.warc.gz | webscale map | LC_ALL=C sort -u >edges.tsv
 
