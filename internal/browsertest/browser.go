@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"slices"
 
 	"github.com/chromedp/chromedp"
 )
@@ -23,7 +24,7 @@ func Find() (program string, err error) {
 
 // A Browser is a Chromium without a window and with a new profile. It is safe for concurrent use.
 //
-// Nothing leaves the machine: all requests of its tabs are answered by them, and for all others no name has an address.
+// Nothing leaves the machine: all requests of a Tab are answered by it, and for all others no name has an address.
 type Browser struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -55,9 +56,9 @@ var flags = []chromedp.ExecAllocatorOption{
 		"BackForwardCache"),
 }
 
-// Start starts a browser, which ends with the context or by Close.
-func Start(ctx context.Context, program string) (*Browser, error) {
-	options := append([]chromedp.ExecAllocatorOption{chromedp.ExecPath(program)}, flags...)
+// Start starts a browser, which ends with the context or by Close. More options may come behind those of its own.
+func Start(ctx context.Context, program string, more ...chromedp.ExecAllocatorOption) (*Browser, error) {
+	options := slices.Concat([]chromedp.ExecAllocatorOption{chromedp.ExecPath(program)}, flags, more)
 	ctx, cancelAll := chromedp.NewExecAllocator(ctx, options...)
 	ctx, cancel := chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
 	b := &Browser{ctx, func() { cancel(); cancelAll() }}
@@ -67,6 +68,9 @@ func Start(ctx context.Context, program string) (*Browser, error) {
 	}
 	return b, nil
 }
+
+// Context returns the context of the browser for its driver, which may open tabs in windows.
+func (b *Browser) Context() context.Context { return b.ctx }
 
 // Close ends the browser and removes its profile.
 func (b *Browser) Close() error {

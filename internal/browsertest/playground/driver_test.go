@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"htmlurl/internal/browsertest"
 )
 
 // patience is how long anything in the browser may take.
@@ -120,38 +122,22 @@ type browser struct {
 // newBrowser starts a Chromium, or skips the test if there is none.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
-	program := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			program = found
-			break
-		}
-	}
-	if program == "" {
-		t.Skip("there is no Chromium: none of chromium, chromium-browser and google-chrome is in the PATH")
+	program, err := browsertest.Find()
+	if err != nil {
+		t.Skip(err)
 	}
 	address := serve(t)
 	g, proxy := newGate(t)
 	g.allow(address)
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(program),
-		chromedp.UserDataDir(t.TempDir()),
-		chromedp.DisableGPU,
+	b, err := browsertest.Start(context.Background(), program,
+		chromedp.Flag("no-proxy-server", false),
 		chromedp.Flag("proxy-server", proxy),
 		chromedp.Flag("proxy-bypass-list", "<-loopback>"), // not even requests to this machine
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"),
-		chromedp.Flag("disable-component-update", true),
 	)
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { chromedp.Cancel(ctx) })
-	return &browser{ctx, g, address}
+	t.Cleanup(func() { b.Close() })
+	return &browser{b.Context(), g, address}
 }
