@@ -130,7 +130,7 @@ func (c *comparison) request(w wanted, got map[string]bool, isSecure bool) {
 		c.add(w.what, final, final)
 	case got[final]:
 		c.explain(w.what, q, Model(w.q))
-	case w.isEarly && (got[early] || !isHTTP(early)):
+	case w.isEarly && (got[early] || !isHTTP(early) || hasUser(early)):
 		c.add(w.what, final, early, "request-early")
 	case w.isBlocked(final):
 		c.add(w.what, final, none, "request-blocked")
@@ -208,9 +208,11 @@ func isHTTP(u string) bool { return strings.HasPrefix(u, "http:") || strings.Has
 func (w wanted) isBlocked(href string) bool {
 	s := shapeOf(w.q.Ref, w.q.Base)
 	isRelative := s.scheme == "" || s.isRelative() && s.slashes == ""
-	hasUser := strings.Contains(partsOf(href).authority, "@")
-	return hasUser || isOpenMarkup(w.q.Ref) || isRelative && isOpenMarkup(w.ownBase)
+	return hasUser(href) || isOpenMarkup(w.q.Ref) || isRelative && isOpenMarkup(w.ownBase)
 }
+
+// hasUser tells whether a URL has a user name or a password.
+func hasUser(href string) bool { return strings.Contains(partsOf(href).authority, "@") }
 
 // isOpenMarkup tells whether a reference looks like markup that was left open.
 func isOpenMarkup(ref string) bool {

@@ -18,7 +18,7 @@ func fileLocalhost(next Oracle) Oracle {
 	const kept = placeholder + "localhost"
 	hide := inHost(func(s shape, host string) string {
 		if !s.isFile() || host == "" || strings.ContainsAny(host, "@:") ||
-			Library(Question{Subject: OfObject, Ref: "http://" + host}).Host != "localhost" {
+			Library(Question{Subject: OfObject, Ref: "http://" + host + "/"}).Host != "localhost" {
 			return host
 		}
 		return kept

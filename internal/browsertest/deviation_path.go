@@ -6,6 +6,29 @@ import (
 	"strings"
 )
 
+// dataWhitespace keeps tabs and newlines in data: URLs, but for those with something else before the scheme. An
+// attribute is without white space around it.
+func dataWhitespace(next Oracle) Oracle {
+	keep := func(ref string) string {
+		if !dataScheme.MatchString(ref) {
+			return ref
+		}
+		return strings.NewReplacer("\t", "%09", "\n", "%0A", "\r", "%0D").Replace(strings.Trim(ref, c0AndSpace))
+	}
+	return func(q Question) Answer {
+		asked := q
+		asked.Ref, asked.Base = keep(q.Ref), keep(q.Base)
+		isAttribute := q.Subject != OfObject && q.Set.Name == ""
+		if stripped := strings.Trim(q.Ref, htmlSpace); isAttribute && dataScheme.MatchString(stripped) {
+			asked.Ref = keep(stripped)
+		}
+		return askedOtherwise(next, q, asked, nil)
+	}
+}
+
+// dataScheme finds data: URLs.
+var dataScheme = regexp.MustCompile(`^[\t\n\r]*(?i:data):`)
+
 // pipeInPath escapes | in a path that is not opaque.
 func pipeInPath(p *parts) {
 	if !p.isOpaque() {
@@ -78,29 +101,6 @@ func opaqueSpace(next Oracle) Oracle {
 		})
 	}
 }
-
-// dataWhitespace keeps tabs and newlines in data: URLs, but for those with something else before the scheme. An
-// attribute is without white space around it.
-func dataWhitespace(next Oracle) Oracle {
-	keep := func(ref string) string {
-		if !dataScheme.MatchString(ref) {
-			return ref
-		}
-		return strings.NewReplacer("\t", "%09", "\n", "%0A", "\r", "%0D").Replace(strings.Trim(ref, c0AndSpace))
-	}
-	return func(q Question) Answer {
-		asked := q
-		asked.Ref, asked.Base = keep(q.Ref), keep(q.Base)
-		isAttribute := q.Subject != OfObject && q.Set.Name == ""
-		if stripped := strings.Trim(q.Ref, htmlSpace); isAttribute && dataScheme.MatchString(stripped) {
-			asked.Ref = keep(stripped)
-		}
-		return askedOtherwise(next, q, asked, nil)
-	}
-}
-
-// dataScheme finds data: URLs.
-var dataScheme = regexp.MustCompile(`^[\t\n\r]*(?i:data):`)
 
 // quoteInQuery escapes apostrophes.
 func quoteInQuery(p *parts) { p.query = strings.ReplaceAll(p.query, "'", "%27") }

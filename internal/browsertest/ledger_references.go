@@ -27,6 +27,8 @@ var deviations = []Deviation{
 	// What is percent-encoded.
 	{Name: "file-origin", Clause: urlStandard + "concept-url-origin", With: answering(fileOrigin),
 		Why: "the origin of a file: URL is file://; the standard leaves that open, and advises an opaque one"},
+	{Name: "data-whitespace", Clause: urlStandard + "concept-basic-url-parser", With: dataWhitespace,
+		Why: "tabs and newlines in data: URLs are percent-encoded, not removed"},
 	{Name: "query-encoding", Clause: urlStandard + "query-state", With: queryEncoding,
 		Why: "queries of ws:, wss: and not special URLs, too, are in the encoding of the document"},
 	{Name: "path-pipe", Clause: urlStandard + "path-percent-encode-set", With: inParts(pipeInPath),
@@ -57,8 +59,6 @@ var deviations = []Deviation{
 	// Paths.
 	{Name: "opaque-space", Clause: urlStandard + "cannot-be-a-base-url-path-state", With: opaqueSpace,
 		Why: "the last space of an opaque path before a query or fragment is not percent-encoded"},
-	{Name: "data-whitespace", Clause: urlStandard + "concept-basic-url-parser", With: dataWhitespace,
-		Why: "tabs and newlines in data: URLs are percent-encoded, not removed"},
 	{Name: "base-backslash", Clause: urlStandard + "shorten-a-urls-path", With: baseBackslash,
 		Why: "a backslash in the path of a base that is not special ends its folder, too"},
 	{Name: "file-two-slashes", Clause: urlStandard + "url-serializing", With: fileTwoSlashes,
