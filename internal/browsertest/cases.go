@@ -149,6 +149,11 @@ var fixedDocuments = []struct {
 	{"request-speculative", plain(`<iframe id=f srcdoc="<base href='#f'><script id=s src=http:/h.test></script>">
 		</iframe>`)},
 	{"base-no-path", plain(`<base href="x://h.test#f"><iframe id=f srcdoc="<base id=b href='#g'>"></iframe>`)},
+	{"base-hidden-path", plain(`<base href="x://h.test?q"><iframe id=f srcdoc="<base id=b href=/><a id=a href=c>x</a>">
+		</iframe>`)},
+	{"", plain(`<iframe srcdoc="<a id=a href=x>x</a><img id=i src=y>"></iframe><iframe src=about:blank></iframe>`)},
+	{"", generate.Document{Address: "https://carrier.test/", ContentType: "text/html",
+		Body: []byte(`<!DOCTYPE html><svg><image id=i href="http://a%20b:81/" width=5 height=5 /></svg>`)}},
 	{"request-unparsable", plain(`<table id=t background="http://:80/x/y"><tr><td>c</table>`)},
 }
 

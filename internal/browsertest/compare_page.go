@@ -257,11 +257,13 @@ func (c *comparison) elsewhere(p pair, f FrameView) {
 	c.add(what, "no frame", f.Page.URL)
 }
 
-// byID returns the elements with an ID, without those in templates.
+// byID returns the elements with an ID, and all frames, without those in templates.
 func byID(root *html.Node) map[string][]*html.Node {
 	all := map[string][]*html.Node{}
 	for n := range root.Descendants() {
-		if id, ok := attributeOf(n, "id"); ok && !isInTemplate(n) {
+		id, ok := attributeOf(n, "id")
+		isFrame := n.Type == html.ElementNode && n.Namespace == "" && (n.Data == "iframe" || n.Data == "frame")
+		if (ok || isFrame) && !isInTemplate(n) {
 			all[id] = append(all[id], n)
 		}
 	}

@@ -166,13 +166,14 @@ func (w wanted) early() string {
 // isSpeculative tells whether a URL is requested because of an element that is none of HTML, or relative to a base that
 // is none, or not relative to the fallback base URL.
 func (w wanted) isSpeculative(url string) bool {
-	if w.isForeign && (requestURL(Model(w.q)) == url || w.early() == url) {
+	isIt := func(u string) bool { return u == url || upgraded(u) == url }
+	if w.isForeign && (isIt(requestURL(Model(w.q))) || isIt(w.early())) {
 		return true
 	}
 	for _, href := range w.hidden {
 		q := w.q
 		q.Base = Model(Question{Subject: OfLink, Base: w.address, Ref: href}).Href
-		if u := requestURL(Model(q)); u == url || upgraded(u) == url {
+		if isIt(requestURL(Model(q))) {
 			return true
 		}
 	}
@@ -197,7 +198,7 @@ func upgraded(u string) string {
 	if !strings.HasPrefix(u, "http:") {
 		return u
 	}
-	return Library(Question{Subject: OfObject, Ref: u, Set: generate.Assignment{Name: "protocol", Value: "https"}}).Href
+	return Model(Question{Subject: OfObject, Ref: u, Set: generate.Assignment{Name: "protocol", Value: "https"}}).Href
 }
 
 // isHTTP tells whether a server is asked for a URL.

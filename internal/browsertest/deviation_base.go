@@ -105,6 +105,26 @@ func baseBackslash(next Oracle) Oracle {
 	}
 }
 
+// onHiddenPath tells whether a reference is relative to a path that stands behind the query and fragment of the base.
+func onHiddenPath(q Question, a Answer) bool {
+	base := partsOf(q.Base)
+	if q.Subject == OfObject || base.isSpecial() || base.authority == "" || base.path != "" {
+		return false
+	}
+	start, hiding := base.scheme+base.authority, base.query+base.fragment
+	for i := range hiding {
+		asked := q
+		asked.Base = start + hiding[i:]
+		behind, isRelative := strings.CutPrefix(Model(asked).Href, start)
+		want := Model(asked)
+		want.Href = start + hiding[:i] + behind
+		if hiding[i] == '/' && isRelative && q.matches(want, a) {
+			return true
+		}
+	}
+	return false
+}
+
 // onOpaqueBackslash tells whether the base has an opaque path that begins with a backslash.
 func onOpaqueBackslash(q Question, _ Answer) bool {
 	base := q.Base

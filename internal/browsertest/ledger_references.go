@@ -98,6 +98,8 @@ var allowances = []Deviation{
 		Why: "setters may lose the /. before two slashes in a file: URL, or have it"},
 	{Name: "set-nothing", Clause: urlStandard + "relative-state", Allows: setsNothing,
 		Why: "what comes behind the query and fragment of a URL without a path is kept when nothing can be set"},
+	{Name: "base-hidden-path", Clause: urlStandard + "relative-state", Allows: onHiddenPath,
+		Why: "a base that is itself relative to a URL without a path has a path behind its query and fragment"},
 	{Name: "base-opaque-backslash", Clause: urlStandard + "no-scheme-state", Allows: onOpaqueBackslash,
 		Why: "references may be relative to an opaque path that begins with a backslash"},
 }

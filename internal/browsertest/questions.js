@@ -35,13 +35,14 @@
 		try { return values(new URL(q.ref, q.object || undefined)) } catch { return null }
 	}
 
-	// page looks at a document: what its URLs are relative to, and the attributes that reflect URLs by element and IDL attribute.
+	// page looks at a document: what its URLs are relative to, the attributes that reflect URLs by element and IDL attribute,
+	// and its frames, some of which may have no ID.
 	function page(attributes, d = document) {
 		const answer = {url: d.URL, baseURI: d.baseURI, encoding: d.characterSet, attributes: [], links: [], frames: []}
-		for (const e of d.querySelectorAll("[id]")) {
+		for (const e of d.querySelectorAll("[id], iframe, frame")) {
 			if (e.namespaceURI != "http://www.w3.org/1999/xhtml") continue
 			for (const [name, member] of Object.entries(attributes[e.localName] || {})) {
-				if (e.hasAttribute(name)) answer.attributes.push({id: e.id, name, raw: e.getAttribute(name), value: e[member]})
+				if (e.id && e.hasAttribute(name)) answer.attributes.push({id: e.id, name, raw: e.getAttribute(name), value: e[member]})
 			}
 			if (e.hasAttribute("href") && /^(a|area)$/.test(e.localName)) answer.links.push({id: e.id, values: values(e)})
 			if (/^i?frame$/.test(e.localName)) frame(e, attributes, answer.frames)
