@@ -78,7 +78,7 @@ func (t *Tab) Compare(d generate.Document) (found []Finding, err error) {
 // CompareDocument compares a page with what Chromium saw of it.
 func CompareDocument(d generate.Document, v View, requests []Request) ([]Finding, error) {
 	c := &comparison{hasPolicy: d.Policy != ""}
-	ours, err := c.parse(d, v.Encoding)
+	ours, err := c.read(d, v.Encoding)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +88,8 @@ func CompareDocument(d generate.Document, v View, requests []Request) ([]Finding
 	return c.found, nil
 }
 
-// parse parses a page, as Chromium reads it: if it declares no encoding, in that of Chromium.
-func (c *comparison) parse(d generate.Document, encoding string) (*document.Document, error) {
+// read parses a page as Chromium reads it: if it declares no encoding, in that of Chromium.
+func (c *comparison) read(d generate.Document, encoding string) (*document.Document, error) {
 	ours, err := parse(d)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@
 //   - compare.go: comparisons; compare_page.go: of documents and their frames; compare_requests.go: of requests
 //   - ledger.go: the ledger, and how it explains; ledger_references.go, ledger_documents.go: what stands in it
 //   - deviation.go: how deviations of references are made; deviation_base.go, deviation_host.go, deviation_file.go,
-//     deviation_path.go and deviation_set.go: what they do
+//     deviation_path.go and deviation_set.go: what they do; deviation_document.go: the same for the bytes of pages
 //   - shape.go: references cut at their delimiters; parts.go: URLs cut into their components
 //   - run.go: random documents and references, in several tabs; cases.go: fixed ones
 package browsertest

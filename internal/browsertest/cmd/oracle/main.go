@@ -1,9 +1,9 @@
 // Oracle asks Chromium about random documents and references, and tells what differs from this library by today's
-// rules.
+// rules. If only one of -documents and -references is said, it asks about nothing else.
 //
 // It prints how many questions had the same answer, how many another that the ledger explains, by its classes, and each
 // difference that it does not explain. The exit status is 1 if there is one, 2 if the questions could not be asked. To
-// ask again about document 17 alone, say -documents 1 -references 0 -first 17.
+// ask again about document 17 alone, say -documents 1 -first 17.
 package main
 
 import (
@@ -32,6 +32,14 @@ func main() {
 	if flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
+	}
+	said := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { said[f.Name] = true })
+	switch {
+	case said["documents"] && !said["references"]:
+		run.References = 0
+	case said["references"] && !said["documents"]:
+		run.Documents = 0
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
