@@ -1,11 +1,8 @@
 package browsertest
 
-import (
-	"strings"
-)
+import "strings"
 
-// unparsableBase makes about:blank of a base without a URL, but for one that an opaque fallback base URL cannot
-// resolve.
+// unparsableBase makes about:blank of a base without a URL.
 func unparsableBase(next Oracle) Oracle {
 	return func(q Question) Answer {
 		if q.Subject == OfBase && isLost(next, q) {
@@ -15,7 +12,8 @@ func unparsableBase(next Oracle) Oracle {
 	}
 }
 
-// isLost tells whether a base element leaves nothing to be relative to.
+// isLost tells whether a base element leaves nothing to be relative to: it has no URL, and not because its fallback base
+// URL is opaque.
 func isLost(o Oracle, q Question) bool {
 	isRelative := shapeOf(q.Ref, "").scheme == ""
 	asLink := Question{Subject: OfLink, Encoding: q.Encoding, Base: q.Base, Ref: q.Ref}
@@ -112,13 +110,16 @@ func onHiddenPath(q Question, a Answer) bool {
 		return false
 	}
 	start, hiding := base.scheme+base.authority, base.query+base.fragment
-	for i := range hiding {
+	isHidden := func(i int) bool {
 		asked := q
 		asked.Base = start + hiding[i:]
-		behind, isRelative := strings.CutPrefix(Model(asked).Href, start)
 		want := Model(asked)
+		behind, isRelative := strings.CutPrefix(want.Href, start)
 		want.Href = start + hiding[:i] + behind
-		if hiding[i] == '/' && isRelative && q.matches(want, a) {
+		return isRelative && q.matches(want, a)
+	}
+	for i, c := range hiding {
+		if c == '/' && isHidden(i) {
 			return true
 		}
 	}
