@@ -12,8 +12,8 @@ func unparsableBase(next Oracle) Oracle {
 	}
 }
 
-// isLost tells whether a base element leaves nothing to be relative to: it has no URL, and not because its fallback base
-// URL is opaque.
+// isLost tells whether a base element leaves nothing to be relative to: it has no URL, and not because its fallback
+// base URL is opaque.
 func isLost(o Oracle, q Question) bool {
 	isRelative := shapeOf(q.Ref, "").scheme == ""
 	asLink := Question{Subject: OfLink, Encoding: q.Encoding, Base: q.Base, Ref: q.Ref}

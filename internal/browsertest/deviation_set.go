@@ -9,7 +9,8 @@ import (
 	"htmlurl/resolve"
 )
 
-// setter is what an assignment makes of a URL by what the standard makes of it. The attribute stays if it is not written.
+// setter is what an assignment makes of a URL by what the standard makes of it. The attribute stays if it is not
+// written.
 type setter func(next Oracle, q Question, p parts) (href string, written bool)
 
 // setting makes a deviation of a setter.

@@ -84,8 +84,8 @@ var setters = []Deviation{
 	{Name: "set-pathname", Clause: urlStandard + "path-state", With: setting(setPathname, "pathname"),
 		Why: "a backslash ends a dot segment of a URL that is not special, too"},
 	{Name: "set-search", Clause: htmlStandard + "dom-hyperlink-search", With: setting(setSearch, "search"),
-		Why: "the query is in UTF-8, whatever the encoding of the document; a question mark alone removes it, and tabs" +
-			" and newlines before one do not count"},
+		Why: "the query is in UTF-8, whatever the encoding of the document; a question mark alone removes it, and" +
+			" tabs and newlines before one do not count"},
 }
 
 // allowances are the differences that are not predicted.
