@@ -299,35 +299,38 @@ func TestDeepFolders(t *testing.T) {
 	}
 }
 
-// siteLinear holds that twice as much takes about twice as much memory, and that it takes no more time than is usual
-// for
-// anything linear. It compares the sizes n and 4n.
+// siteLinear holds that four times as much takes about four times as much memory, and no time out of proportion. As other
+// programs take time, too, the best of some tries counts.
 func siteLinear(t *testing.T, n int, make func(n int) (check.Checker, check.Site), check func(n int, r *check.Report)) {
 	t.Helper()
-	var allocated [2]uint64
 	var took [2]time.Duration
-	for i, size := range []int{n, 4 * n} {
-		c, site := make(size)
-		r := new(siteReport)
-		siteLimited(t, time.Minute, func() {
+	const tries = 4
+	for try := range tries {
+		var allocated [2]uint64
+		for i, size := range []int{n, 4 * n} {
+			c, site := make(size)
+			r := new(siteReport)
 			begin := time.Now()
-			allocated[i] = siteAllocated(func() {
-				r.Report, r.err = c.Check(context.Background(), site)
+			siteLimited(t, time.Minute, func() {
+				allocated[i] = siteAllocated(func() { r.Report, r.err = c.Check(context.Background(), site) })
 			})
-			took[i] = time.Since(begin)
-		})
-		if r.err != nil {
-			t.Fatal(r.err)
+			if d := time.Since(begin); try == 0 || d < took[i] {
+				took[i] = d
+			}
+			if r.err != nil {
+				t.Fatal(r.err)
+			}
+			check(size, r.Report)
 		}
-		check(size, r.Report)
+		t.Logf("%d: %d KB, %v; %d: %d KB, %v", n, allocated[0]>>10, took[0], 4*n, allocated[1]>>10, took[1])
+		if allocated[1] > 6*allocated[0] {
+			t.Errorf("%d bytes for %d, %d for %d", allocated[0], n, allocated[1], 4*n)
+		}
+		if took[1] < 10*took[0] || took[1] < time.Second { // a square is 16 times as much
+			return
+		}
 	}
-	t.Logf("%d: %d KB, %v; %d: %d KB, %v", n, allocated[0]>>10, took[0], 4*n, allocated[1]>>10, took[1])
-	if allocated[1] > 6*allocated[0] {
-		t.Errorf("%d bytes for %d, %d for %d", allocated[0], n, allocated[1], 4*n)
-	}
-	if took[1] > 10*took[0] && took[1] > time.Second { // a square is 16 times as much
-		t.Errorf("%v for %d, %v for %d", took[0], n, took[1], 4*n)
-	}
+	t.Errorf("%v for %d, %v for %d", took[0], n, took[1], 4*n)
 }
 
 type siteReport struct {

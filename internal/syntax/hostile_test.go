@@ -77,7 +77,7 @@ func parse(parser, text string) {
 func checkCost(t *testing.T, parser, name, text string) {
 	t.Helper()
 	size := uint64(len(text))
-	const perByte, limit = 600, 5 * time.Second
+	const perByte, limit = 600, 20 * time.Second
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	start := time.Now()

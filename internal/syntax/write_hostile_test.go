@@ -26,7 +26,7 @@ func TestWriteHostileValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes a gigabyte")
 	}
-	const size, limit = 1 << 18, 2 * time.Second
+	const size, limit = 1 << 18, 10 * time.Second
 	for name, texts := range writeTexts {
 		for _, parts := range texts {
 			text := strings.Join(parts[:], "")
@@ -48,7 +48,7 @@ func TestWriteManyReferences(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes millions of references")
 	}
-	const count, limit = 1 << 18, 2 * time.Second
+	const count, limit = 1 << 18, 10 * time.Second
 	for name, texts := range writeTexts {
 		if name == "refresh" {
 			continue // has one at most
