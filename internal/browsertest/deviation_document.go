@@ -48,7 +48,8 @@ func errorsBeforeFrameset(page []byte, e charset.Encoding) (read []byte) {
 			return append(read, page[at:]...)
 		}
 		at += len(raw)
-		if text := string(e.Decode(raw)); kind != html.TextToken || strings.Trim(text, "\ufffd"+htmlSpace) != "" {
+		text := strings.Trim(string(e.Decode(raw)), htmlSpace)
+		if kind != html.TextToken || text == "" || strings.Trim(text, "\ufffd"+htmlSpace) != "" {
 			read = append(read, raw...)
 		}
 	}
