@@ -126,12 +126,22 @@ func onHiddenPath(q Question, a Answer) bool {
 	return false
 }
 
-// onOpaqueBackslash tells whether the base has an opaque path that begins with a backslash.
-func onOpaqueBackslash(q Question, _ Answer) bool {
-	base := q.Base
+// onOpaqueBackslash tells whether a base has an opaque path that begins with a backslash, and a reference gets its scheme
+// and the query and fragment that it would get elsewhere, whether or not anything can be set, or is no URL.
+func onOpaqueBackslash(q Question, a Answer) bool {
+	base := partsOf(q.Base)
 	if q.Subject == OfObject {
-		base = Library(Question{Subject: OfObject, Ref: q.Base}).Href
+		base = partsOf(Library(Question{Subject: OfObject, Ref: q.Base}).Href)
 	}
-	s := shapeOf(q.Ref, base)
-	return strings.HasPrefix(partsOf(base).path, `\`) && s.scheme == ""
+	s := shapeOf(q.Ref, base.String())
+	if !strings.HasPrefix(base.path, `\`) || s.scheme != "" {
+		return false
+	}
+	base.path, base.fragment = "/", ""
+	q.Base = base.String()
+	isLike := func(q Question) bool {
+		got, want := partsOf(a.Href), partsOf(Model(q).Href)
+		return got.scheme == want.scheme && strings.HasSuffix(got.query+got.fragment, want.query+want.fragment)
+	}
+	return isLike(q) || isLike(q.without()) || a.Href == q.Ref || a == noURL(q)
 }
