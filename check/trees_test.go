@@ -52,6 +52,7 @@ func TestTreesOfTraps(t *testing.T) {
 
 // TestTreesOfCorpus compares the reports on real pages, as if they were one site.
 func TestTreesOfCorpus(t *testing.T) {
+	testcase.Serial(t)
 	site := fstest.MapFS{}
 	for _, p := range testcase.Pages(t) {
 		site[p.File] = &fstest.MapFile{Data: p.Bytes}
@@ -94,6 +95,7 @@ func treeSoup(r *rand.Rand) string {
 
 // TestTreesOfSoup compares the reports on sites of two pages of random tags.
 func TestTreesOfSoup(t *testing.T) {
+	testcase.Serial(t)
 	r := rand.New(rand.NewPCG(7, 8))
 	const sites = 3000
 	for range sites {

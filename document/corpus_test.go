@@ -89,6 +89,7 @@ func sum(counts map[string]int) int {
 // TestCorpusRewrite holds that a real page that is rewritten to itself is the same bytes, and that with each reference as it
 // is resolved all lead where they did, in frames too, without the page's address.
 func TestCorpusRewrite(t *testing.T) {
+	testcase.Serial(t)
 	changed := 0
 	for _, p := range testcase.Pages(t) {
 		for _, edition := range resolve.Editions() {

@@ -22,6 +22,7 @@ const markAttribute = "data-mark"
 // TestPlacesOfElements compares the places of links with what marks in the page say about its elements: that each link
 // stands in the very tag that made its element, also where other tags are alike, moved, copied or dropped.
 func TestPlacesOfElements(t *testing.T) {
+	testcase.Serial(t)
 	checked, pages := 0, 0
 	for _, p := range testcase.Pages(t) {
 		encoding, _, bom := charset.Sniff(p.Bytes, "")
@@ -73,6 +74,7 @@ func TestPlacesOfMoved(t *testing.T) {
 // TestPlacesInSoup does the same for pages of random tags, most of which are alike. Where the parser opens a formatting
 // element again for text in a table, they can be taken for each other.
 func TestPlacesInSoup(t *testing.T) {
+	testcase.Serial(t)
 	parts := []string{
 		"<a href=1.>", "<a href=1.>", "<a href=2.>", "</a>", "<b style='a:url(3)'>", "</b>", "<p>", "</p>", "<div>", "</div>", "<table>",
 		"</table>", "<tr>", "<td>", "<img src=4>", "<img src=4>", "<select>", "</select>", "<option>", "text", "<svg>", "</svg>",

@@ -17,6 +17,7 @@ import (
 // TestCorpusPositions holds that nearly all references of real pages have a place, and that what stands there, decoded and
 // with its references and escapes undone, is the reference.
 func TestCorpusPositions(t *testing.T) {
+	testcase.Serial(t)
 	placed, unplaced := map[string]int{}, map[string]int{}
 	for _, p := range testcase.Pages(t) {
 		d, err := document.Parse(bytes.NewReader(p.Bytes), document.Options{Address: p.Address, Positions: true})

@@ -51,7 +51,7 @@ func TestScanMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("scans gigabytes")
 	}
-	const large, size, most = 120 * mega, 60 * mega, 30 * mega
+	const large, size, most = 90 * mega, 45 * mega, 30 * mega
 	const some = "some text &amp; more. "
 	text := strings.Repeat(some, 400)
 	for _, c := range []struct{ name, head, text string }{

@@ -248,6 +248,7 @@ func TestFewElements(t *testing.T) {
 
 // TestScanFallsBack holds that hardly a real page needs a tree.
 func TestScanFallsBack(t *testing.T) {
+	testcase.Serial(t)
 	var s document.Scanner
 	pages, needTree := 0, 0
 	for _, p := range testcase.Pages(t) {
@@ -515,6 +516,7 @@ func (idle) Read([]byte) (int, error) { return 0, nil }
 
 // TestScanEncodings holds that references in all encodings are those of the tree, with their queries in the encoding.
 func TestScanEncodings(t *testing.T) {
+	testcase.Serial(t)
 	texts := map[string]string{ // of which each encoding has the letters
 		"utf-8": "é漢€😀", "utf-16le": "é漢€😀", "utf-16be": "é漢€😀", "windows-1252": "é€",
 		"shift_jis": "漢ア日ソ", "gbk": "漢€中",
@@ -563,6 +565,7 @@ func utf16Text(order binary.AppendByteOrder, text string) string {
 
 // TestScanLateEncoding holds that an encoding that shows late is found, or makes the page need a tree.
 func TestScanLateEncoding(t *testing.T) {
+	testcase.Serial(t)
 	ascii := strings.Repeat("<p>text and more text</p>\n", 1<<16)
 	links := numbered(long, "<a href=#?ä></a>")
 	plain := numbered(long, "<a href=#></a>")
@@ -593,6 +596,7 @@ func TestScanLateEncoding(t *testing.T) {
 // TestScanStays holds that the URLs of links stay when the Scanner has gone on to other pages, also after loops that end
 // early.
 func TestScanStays(t *testing.T) {
+	testcase.Serial(t)
 	type kept struct {
 		link       document.Link
 		raw, url   string
@@ -629,6 +633,7 @@ func TestScanStays(t *testing.T) {
 
 // TestScanBreaks holds that a Scanner is as new after a loop that ends anywhere.
 func TestScanBreaks(t *testing.T) {
+	testcase.Serial(t)
 	pages := []string{
 		numbered(long, "<p xml:base=b#/><a href=#>"), "<frameset><frame src=x>", "<table><a href=1><tr><a href=2>",
 		"<template><a href=1>", "<svg><style>a{b:url(c)}",

@@ -100,6 +100,7 @@ func few(variants []int) []int {
 
 // TestLinksOnly holds that the references of real pages are the same in a tree of few elements.
 func TestLinksOnly(t *testing.T) {
+	testcase.Serial(t)
 	lines := 0
 	for _, p := range testcase.Pages(t) {
 		for _, variant := range few([]int{3, 0, 63, 3 + 4}) {
@@ -224,6 +225,7 @@ func compareScan(s *document.Scanner, page string, o document.Options) (lines in
 
 // TestScan holds that Scan yields the references of real pages.
 func TestScan(t *testing.T) {
+	testcase.Serial(t)
 	lines := 0
 	var s document.Scanner
 	for _, p := range testcase.Pages(t) {

@@ -114,6 +114,9 @@ func TestCrawlSite(t *testing.T) {
 // TestCrawlEditions holds a small site to what its generator knows by the default rules and by those of today, and with
 // --ignore-robots to more.
 func TestCrawlEditions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it crawls four times; TestCrawlSite does it once")
+	}
 	site := &testsite.Site{Pages: 300, Seed: 5}
 	server := httptest.NewServer(site)
 	defer server.Close()

@@ -159,8 +159,8 @@ func TestCrawlKilled(t *testing.T) {
 		file := filepath.Join(t.TempDir(), name)
 		kills := 10
 		if testing.Short() {
-			t.Log("3 kills instead of 10, as -short asks for")
-			kills = 3
+			t.Log("one kill instead of 10, as -short asks for")
+			kills = 1
 		}
 		killed, resumes := 0, 0
 		for killed < kills {
@@ -219,8 +219,12 @@ func TestCrawlInterrupted(t *testing.T) {
 	r := newResumed(t, 900, 78)
 	for _, name := range []string{"out.jsonl", "out.jsonl.gz"} {
 		file := filepath.Join(t.TempDir(), name)
-		sent, before := 0, 0
-		for range 4 {
+		interrupts, sent, before := 4, 0, 0
+		if testing.Short() {
+			t.Log("one interrupt instead of 4, as -short asks for")
+			interrupts = 1
+		}
+		for range interrupts {
 			state, said := r.breakOff(t, file, 6, func(p *os.Process) { p.Signal(os.Interrupt) })
 			sent += r.site.count()
 			if state.ExitCode() != exitBad || !strings.Contains(said, "interrupted") {

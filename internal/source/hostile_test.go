@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"htmlurl/internal/source"
+	"htmlurl/internal/testcase"
 )
 
 const mega = 1 << 20
@@ -34,6 +35,7 @@ func manyNames(n int) string {
 
 // TestHostilePages holds that pages made to be slow are scanned in linear time.
 func TestHostilePages(t *testing.T) {
+	testcase.Serial(t)
 	for _, c := range []struct {
 		name, page string
 		tags       int

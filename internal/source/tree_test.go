@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"htmlurl/internal/source"
+	"htmlurl/internal/testcase"
 )
 
 // inParts returns a function that gives a page in parts of a size.
@@ -195,6 +196,7 @@ func TestForeign(t *testing.T) {
 // TestCorpus holds that each element of the real pages that has attributes has its start tag, and that no other text
 // was taken for one.
 func TestCorpus(t *testing.T) {
+	testcase.Serial(t)
 	elements := 0
 	for _, p := range corpus(t) {
 		for _, scripting := range []bool{true, false} {

@@ -184,6 +184,15 @@ func read(t testing.TB, path string, into any) {
 	}
 }
 
+// Serial skips a test under -short that takes long and has one goroutine: the run with the race detector, which would take
+// ten times as long, has nothing to find there.
+func Serial(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it takes long, and has one goroutine")
+	}
+}
+
 // root is the project's folder.
 func root() string {
 	_, here, _, _ := runtime.Caller(0)
