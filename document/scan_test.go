@@ -34,8 +34,8 @@ func numbered(n int, text string) string {
 	return page.String()
 }
 
-// long is a text after which a Scanner no longer holds back what is before it.
-const long = 2 * document.ScanElements
+// long is a number of elements after which a Scanner no longer holds back what is before them.
+const long = document.ScanElements * 5 / 4
 
 // said is what a link says, to be compared without describing it.
 type said struct {

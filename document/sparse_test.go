@@ -167,7 +167,7 @@ func soup(r *rand.Rand) string {
 // TestLinksOnlyInSoup holds the same for pages of random tags.
 func TestLinksOnlyInSoup(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 44))
-	soups := 50_000
+	soups := 20_000
 	if testing.Short() {
 		soups = 2_000
 		t.Logf("%d pages, as -short asks for few", soups)
