@@ -21,8 +21,7 @@ import (
 	"htmlurl/resolve"
 )
 
-// BenchmarkArchive measures what one worker does to an archive of real pages, or of generated ones where there are none,
-// and the steps below it:
+// BenchmarkArchive measures what one worker does to an archive of real pages, and the steps below it:
 //
 //	read      gunzip, records, bodies
 //	tokenize  and bare html.Tokenizer over the bodies of pages
