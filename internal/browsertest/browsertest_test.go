@@ -23,7 +23,7 @@ func startBrowser(t *testing.T) *Browser {
 	}
 	b, err := Start(context.Background(), program)
 	if err != nil {
-		t.Skip("Chromium does not start: ", err)
+		t.Fatal("Chromium does not start: ", err)
 	}
 	t.Cleanup(func() {
 		if err := b.Close(); err != nil {
